@@ -154,7 +154,7 @@ def test_every_damage_is_found_and_nothing_is_changed(data, settings, damage):
     said: list[str] = []
     conversation = recovery.Recovery(database_file(data), said.append, lambda question: False)
     with pytest.raises(CommandError):
-        conversation.before()
+        conversation.prepare_database()
     assert len(said) >= 2
     assert "***" not in said[0]  # the heading of SQLite's report is left out
     assert file_contents(data) == before
@@ -296,7 +296,7 @@ def test_read_only_database_is_copied_on_recovery(lent):
         "from pathlib import Path\n"
         "from tournaments.laptop.recovery import Recovery, examine\n"
         f"path = Path({str(database_file(lent))!r})\n"
-        "Recovery(path, print, lambda question: True).before()\n"
+        "Recovery(path, print, lambda question: True).prepare_database()\n"
         "assert examine(path) is None\n"
     )
     settings = {"CHEVILLE_DATA": str(lent), "DJANGO_SETTINGS_MODULE": "config.settings"}
@@ -341,6 +341,6 @@ def test_older_copy_is_restored_when_the_newest_fails(data, settings):
     conversation = recovery.Recovery(database_file(data), said.append, lambda question: True)
     conversation.offered = recovery.newest_copies()
     conversation.offered[0].path.write_bytes(b"torn meanwhile")
-    conversation.after()
+    conversation.restore_copies()
     assert Tournament.objects.get().epoch == 2
     assert Line.objects.count() == 0

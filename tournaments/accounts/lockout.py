@@ -20,10 +20,10 @@ def counted_address(request: HttpRequest) -> str:
 class Lockout(AxesDatabaseHandler):
     """The handler of django-axes, with a limit for all names together that are tried from one address."""
 
-    def get_user_attempts(self, *given: Any, **named: Any) -> Any:
+    def get_user_attempts(self, *args: Any, **kwargs: Any) -> Any:
         """Return the failed attempts of the cool-off period, without those in the future."""
         now = timezone.now()
-        return [found.filter(attempt_time__lte=now) for found in super().get_user_attempts(*given, **named)]
+        return [found.filter(attempt_time__lte=now) for found in super().get_user_attempts(*args, **kwargs)]
 
     def get_failures(self, request: Any, credentials: dict[str, Any] | None = None) -> int:
         """Return the failures of a name from an address, or the limit if the address has tried too many.
@@ -45,7 +45,7 @@ class Lockout(AxesDatabaseHandler):
         failures = recent.aggregate(many=Sum("failures_since_start"))["many"] or 0
         return bool(failures >= settings.SIGN_IN_FAILURES_OF_ADDRESS)
 
-    def clean_expired_user_attempts(self, *given: Any, **named: Any) -> int:
+    def clean_expired_user_attempts(self, *args: Any, **kwargs: Any) -> int:
         """Delete expired attempts and those in the future."""
         early, _rows = AccessAttempt.objects.filter(attempt_time__gt=timezone.now()).delete()
-        return int(early) + super().clean_expired_user_attempts(*given, **named)
+        return int(early) + super().clean_expired_user_attempts(*args, **kwargs)

@@ -87,7 +87,7 @@ def undoes(*kinds: str, obstacle: Obstacle = lambda _act: None) -> Callable[[Und
 
 
 def no_further_undo(_tournament: Tournament, _act: Act) -> None:
-    """Do nothing: the undo of actions that wrote only themselves."""
+    """Do nothing: the undo function of actions whose only effect is their own record."""
 
 
 def record(

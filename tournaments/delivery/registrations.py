@@ -16,7 +16,7 @@ from tournaments.models import SignupTransfer, Tournament
 from tournaments.registration import signup_list, signup_list_comparison
 from tournaments.registration.signup_tokens import token_hash
 
-PATIENCE = 15  # seconds: a user waits for the page
+FETCH_TIMEOUT_SECONDS = 15  # a user waits for the page
 SHORT_PATIENCE = 4  # seconds: the page is shown already
 COUNT_CACHE_SECONDS = 60  # seconds
 PATH = re.compile(r"(?:/[\w.~-]{1,60}){0,5}/registrations/[\w-]{32}/?", re.ASCII)
@@ -117,7 +117,7 @@ def fetch(tournament: Tournament) -> bytes:
     source = source_of(tournament)
     if source is None:
         raise DomainError("signup_address_unclear")
-    content = _fetch_list(source, PATIENCE)
+    content = _fetch_list(source, FETCH_TIMEOUT_SECONDS)
     _save(tournament, fetched_at=timezone.now())
     return content
 
@@ -140,10 +140,10 @@ def count_news(tournament: Tournament) -> int:
     return count
 
 
-def _fetch_list(source: ListSource, patience: float) -> bytes:
-    connection = connection_to(source, tls=source.tls, patience=patience)
+def _fetch_list(source: ListSource, timeout: float) -> bytes:
+    connection = connection_to(source, tls=source.tls, timeout=timeout)
     try:
-        with wrap_network_errors(connection, longest=patience):
+        with wrap_network_errors(connection, longest=timeout):
             connection.request("GET", source.path, headers={"User-Agent": "Cheville"})
             answer = connection.getresponse()
             content = read_limited(answer, signup_list.MAX_BYTES + 1)

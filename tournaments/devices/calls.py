@@ -12,7 +12,7 @@ from tournaments.models import Call, Device, Meeting, Place, Round, Tournament, 
 from tournaments.models.rows import attach_related, create, prepared
 from tournaments.models.tournament import locked, reload
 
-Who = list[list[int]]
+Sides = list[list[int]]
 Details = dict[str, Any]
 MAX_RESULTS = 30  # of one device, waiting at the desk
 MAX_PROTESTS = 20  # of one device in a tournament
@@ -40,7 +40,7 @@ def _calls_from(tournament: int, place: int | None, device: int | None) -> Query
     return called.filter(what__in=(Call.What.JUDGE, Call.What.PROTEST)).order_by("-at")[:1]
 
 
-def call_off_judge(device: Device, call: int) -> None:
+def cancel_judge_call(device: Device, call: int) -> None:
     """End a call for a judge from the table of a device, which no longer needs one. Safe to repeat."""
     of_table = Q(place_id=device.place_id) if device.place_id else Q(device=device)
     _resolve_calls(device.tournament_id, of_table & Q(pk=call, what=Call.What.JUDGE))
@@ -50,7 +50,7 @@ def protest(
     device: Device,
     nonce: str,
     meeting: UUID,
-    who: Who,
+    who: Sides,
     can_be_protested: Callable[[Tournament], Collection[Round]],
 ) -> Call:
     """File a protest of a side of a meeting against its result. Once a nonce, and once as long as it waits.
@@ -76,7 +76,7 @@ def protest(
         return waits or _create_call(tournament, device, about.place, Call.What.PROTEST, nonce, who, details)
 
 
-def _may_protest(device: Device, meeting: Meeting, who: Who) -> bool:
+def _may_protest(device: Device, meeting: Meeting, who: Sides) -> bool:
     sides: dict[int, set[int]] = {}
     for side, number in meeting.seats.values_list("side", "entry__number"):
         sides.setdefault(side, set()).add(number)
@@ -91,7 +91,7 @@ def waiting_protest(tournament: Tournament, key: int | None) -> Call | None:
     return waits.filter(pk=key).first() if key is not None else None
 
 
-def report_other_people(device: Device, nonce: str, who: Who) -> Call:
+def report_other_people(device: Device, nonce: str, who: Sides) -> Call:
     """Report who sits at a table, by side; the last report counts."""
     with locked(device) as device:
         tournament = device.tournament
@@ -128,7 +128,7 @@ def request_readmission(device: Device, place: Place | None) -> Call:
         return known
 
 
-def request_review(device: Device, place: Place | None, nonce: str, who: Who, details: Details) -> Call:
+def request_review(device: Device, place: Place | None, nonce: str, who: Sides, details: Details) -> Call:
     """Ask the desk to check a result without proof. Once a nonce.
 
     Raises `DomainError` if more of them wait than one device can have made.
@@ -216,7 +216,7 @@ def _create_call(
     place: Place | None,
     what: str,
     nonce: str,
-    who: Who | None = None,
+    who: Sides | None = None,
     details: Details | None = None,
 ) -> Call:
     call = create(

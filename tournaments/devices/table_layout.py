@@ -36,12 +36,14 @@ class HallPlan:
     entered: bool = True
 
 
-def rows_of(numbers: Sequence[int], lengths: Sequence[int], *, there_and_back: bool) -> list[Row]:
+def rows_of(numbers: Sequence[int], lengths: Sequence[int], *, serpentine: bool) -> list[Row]:
     """Return tables in rows of these lengths, the last one repeated; None if a row is shorter.
 
-    >>> rows_of([1, 2, 3, 4, 5], [3], there_and_back=True)
+    `serpentine`: every second row is numbered from right to left.
+
+    >>> rows_of([1, 2, 3, 4, 5], [3], serpentine=True)
     [[1, 2, 3], [None, 5, 4]]
-    >>> rows_of([1, 2, 3, 4, 5], [1, 2], there_and_back=False)
+    >>> rows_of([1, 2, 3, 4, 5], [1, 2], serpentine=False)
     [[1, None], [2, 3], [4, 5]]
     """
     left = list(numbers)
@@ -52,10 +54,10 @@ def rows_of(numbers: Sequence[int], lengths: Sequence[int], *, there_and_back: b
         left = left[many:]
     widest = max(map(len, parts), default=0)
     rows: list[Row] = [[*part, *[None] * (widest - len(part))] for part in parts]
-    return [row[::-1] if there_and_back and at % 2 else row for at, row in enumerate(rows)]
+    return [row[::-1] if serpentine and at % 2 else row for at, row in enumerate(rows)]
 
 
-def arrange(tournament: Tournament, lengths: Sequence[int], *, there_and_back: bool, by: User | None) -> Act:
+def arrange(tournament: Tournament, lengths: Sequence[int], *, serpentine: bool, by: User | None) -> Act:
     """Arrange the tables in rows of these lengths, the last one repeated; no lengths: by number alone.
 
     Raises `DomainError` for a row that no hall has.
@@ -66,10 +68,10 @@ def arrange(tournament: Tournament, lengths: Sequence[int], *, there_and_back: b
         places = list(known.places.all())
         before = {str(place.number): [place.x, place.y] for place in places}
         numbers = [place.number for place in places]
-        rows = rows_of(numbers, lengths, there_and_back=there_and_back) if lengths else []
+        rows = rows_of(numbers, lengths, serpentine=serpentine) if lengths else []
         where = {number: (x, y) for y, row in enumerate(rows, 1) for x, number in enumerate(row, 1) if number}
         _set_positions(places, where)
-        args = {"rows": list(lengths), "there_and_back": there_and_back}
+        args = {"rows": list(lengths), "there_and_back": serpentine}
         return audit_log.record(known, "device_floor", args, by=by, inverse=before)
 
 
@@ -169,14 +171,14 @@ def plan(places: Sequence[Place], door: Sequence[int] | None = None) -> HallPlan
     later = [place.number for place in places if place.number not in known]
     if not known:
         broad = max(1, min(MAX_ROW_LENGTH, isqrt(2 * len(later))))  # a hall half as deep as it is wide
-        rows = rows_of(later, [broad], there_and_back=False)
+        rows = rows_of(later, [broad], serpentine=False)
         return HallPlan(len(rows[0]) if rows else 0, len(rows), _cells(rows), entered=False)
     hung = _cell(door)
     columns, lines = zip(*known.values(), *([hung] if hung else []), strict=True)
     left, top = min(columns), min(lines)
     across, down = max(columns) - left + 1, max(lines) - top + 1
     tables = {number: (x - left, y - top) for number, (x, y) in known.items()}
-    below = rows_of(later, [across], there_and_back=False)
+    below = rows_of(later, [across], serpentine=False)
     tables |= {number: (x, y + down) for number, (x, y) in _cells(below).items()}
     return HallPlan(across, down + len(below), tables, (hung[0] - left, hung[1] - top) if hung else None)
 
@@ -191,9 +193,9 @@ def _cells(rows: Sequence[Row]) -> dict[int, Cell]:
 
 
 def describe_rows(rows: Sequence[Row]) -> tuple[list[int], bool]:
-    """Return the shortest lengths that give these rows, and whether they run there and back.
+    """Return the shortest lengths that give these rows, and whether they are serpentine.
 
-    >>> describe_rows(rows_of([1, 2, 3, 4, 5], [3], there_and_back=True))
+    >>> describe_rows(rows_of([1, 2, 3, 4, 5], [3], serpentine=True))
     ([3], True)
     """
     rows = [row for row in rows if any(row)]

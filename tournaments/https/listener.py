@@ -15,7 +15,7 @@ from tournaments.https.certificates import NoCertificates
 from tournaments.system.lan import is_private
 
 if TYPE_CHECKING:
-    from tournaments.https.tls import HttpsFront
+    from tournaments.https.tls import HttpsListener
 
 PORT = 8443
 
@@ -28,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def prepare(
     http: socket.socket, options: dict[str, Any], listen: Callable[[str, int], socket.socket]
-) -> "HttpsFront | None":
+) -> "HttpsListener | None":
     """Return the listener beside that of http if `--https` was given; missing certificates are made.
 
     Raises:
@@ -37,18 +37,18 @@ def prepare(
     if not options["https"]:
         return None
     try:
-        return _make_front(http, lambda host: listen(host, options["https_port"]))
+        return _make_listener(http, lambda host: listen(host, options["https_port"]))
     except (NoCertificates, CommandError) as fault:
         sentence = _("There is no https today; http works as always: %(fault)s")
         raise CommandError(sentence % {"fault": fault}) from fault
 
 
-def _make_front(http: socket.socket, listen: Callable[[str], socket.socket]) -> "HttpsFront":
+def _make_listener(http: socket.socket, listen: Callable[[str], socket.socket]) -> "HttpsListener":
     """Make missing certificates and the listener, and store both ports in the settings."""
     kept = certificates.certificate_folder()
     adopt_newest_authority(kept)
     certificates.ensure(kept, certificates.certificate_names())
-    from tournaments.https.tls import HttpsFront, context_for
+    from tournaments.https.tls import HttpsListener, context_for
 
     try:
         context = context_for(str(kept.server))
@@ -64,7 +64,7 @@ def _make_front(http: socket.socket, listen: Callable[[str], socket.socket]) -> 
     host, port = http.getsockname()[:2]
     listener = listen(host)
     settings.LAN_PORTS = {"http": port, "https": listener.getsockname()[1]}
-    return HttpsFront(listener, context, renew)
+    return HttpsListener(listener, context, renew)
 
 
 def adopt_newest_authority(own: certificates.Folder) -> None:
@@ -77,7 +77,7 @@ def adopt_newest_authority(own: certificates.Folder) -> None:
                 raise NoCertificates(str(error)) from error
 
 
-def lines(addresses: list[str]) -> list[str]:
+def terminal_lines(addresses: list[str]) -> list[str]:
     """Return the lines for the terminal: addresses, the page that explains, the fingerprint to compare."""
     if not settings.LAN_PORTS:
         return []

@@ -68,8 +68,8 @@ class TlsServer(HallServer):
         return connection, device
 
 
-class HttpsFront:
-    """The https listener in its own thread; `inner` runs in the loop of the other waitress server."""
+class HttpsListener:
+    """The https listener in its own thread; its server runs in the loop of the other waitress server."""
 
     def __init__(self, listener: socket.socket, context: ssl.SSLContext, renew: Callable[[], bool]) -> None:
         """`renew` is called every ADDRESS_CHECK_SECONDS and loads new certificates into `context`."""
@@ -88,10 +88,10 @@ class HttpsFront:
         self._stop = asyncio.Event()
         self._thread = threading.Thread(target=self._run, name="https", daemon=True)
 
-    def inner(
+    def create_server(
         self, application: Callable, sockets: Sockets, dispatcher: object, **options: object
     ) -> TlsServer:
-        """Return the second waitress server, with the threads and the loop of the first."""
+        """Create the second waitress server, with the threads and the loop of the first."""
         knocker = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         knocker.bind((LOOPBACK, 0))
         self._inside = knocker.getsockname()

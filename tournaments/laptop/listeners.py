@@ -8,11 +8,13 @@ from typing import Any, Protocol
 from tournaments.laptop.sockets import Sockets
 
 
-class Front(Protocol):
+class Listener(Protocol):
     """A listener that is ready, in front of the same application."""
 
-    def inner(self, application: Callable, sockets: Sockets, dispatcher: object, **options: object) -> object:
-        """Join the loop and the threads of waitress; `options` are those of its first server."""
+    def create_server(
+        self, application: Callable, sockets: Sockets, dispatcher: object, **options: object
+    ) -> object:
+        """Create its server in the loop and threads of waitress; `options` are those of the first server."""
 
     def start(self) -> None:
         """Start accepting connections."""
@@ -22,7 +24,7 @@ class Front(Protocol):
 
 
 class SecondListener(Protocol):
-    """The functions of an optional package around `serve`; a module with them is one."""
+    """Hooks of an optional package for `manage.py serve`; a module that defines these functions fits."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add its options to those of `serve`."""
@@ -32,13 +34,13 @@ class SecondListener(Protocol):
         http: socket.socket,
         options: dict[str, Any],
         listen: Callable[[str, int], socket.socket],
-    ) -> Front | None:
+    ) -> Listener | None:
         """Return its listener if the options ask for it; `http` is the first, `listen(host, port)` binds one.
 
         Raises CommandError if it is impossible now: the message is printed, and http goes on.
         """
 
-    def lines(self, addresses: list[str]) -> list[str]:
+    def terminal_lines(self, addresses: list[str]) -> list[str]:
         """Return its lines for the terminal, once it is prepared; `addresses` are those of http."""
 
 

@@ -177,7 +177,7 @@ def written_at(path: Path) -> datetime:
 
 
 class Recovery:
-    """The dialogue at a start; `say` prints a line, `ask` waits for a key and returns whether one came.
+    """The dialogue at a start; `say` prints a line, `confirm` waits for a key and returns whether one came.
 
     `in_use` returns whether another Cheville answers on this computer.
     """
@@ -186,15 +186,18 @@ class Recovery:
         self,
         path: Path,
         say: Callable[[str], None],
-        ask: Callable[[str], bool],
+        confirm: Callable[[str], bool],
         in_use: Callable[[], bool] = lambda: False,
     ) -> None:
-        self.path, self.say, self.ask, self.in_use = path, say, ask, in_use
+        self.path, self.say, self.confirm, self.in_use = path, say, confirm, in_use
         self.offered: list[OfferedCopy] = []
         self.seasons: list[tuple[Path, SeasonFile]] = []
 
-    def before(self) -> None:
-        """Make way for a usable database. Raises `CommandError` if the user does not agree."""
+    def prepare_database(self) -> None:
+        """Move an unusable database away, or replace it, once the user agrees.
+
+        Raises `CommandError` if the user does not agree.
+        """
         if migrate.is_newer(self.path):
             self._restore_kept_copy()
             return
@@ -284,7 +287,7 @@ class Recovery:
             self.say(f"    {others % {'count': more}}")
 
     def _ask_agreement(self) -> None:
-        if not self.ask(_("Press Enter to go on this way. Ctrl-C stops; nothing has been changed yet. ")):
+        if not self.confirm(_("Press Enter to go on this way. Ctrl-C stops; nothing has been changed yet. ")):
             raise CommandError(
                 _(
                     "No key can be pressed here. Nothing was changed: start again with --recover to go on "
@@ -307,7 +310,7 @@ class Recovery:
         if moved:
             self.say(_("The old file is kept as %(file)s.") % {"file": kept})
 
-    def after(self) -> None:
+    def restore_copies(self) -> None:
         """Restore the copies in the new database, and their seasons."""
         by = User.objects.filter(is_superuser=True).order_by("pk").first()
         for one in reversed(self.offered):  # in the order of creation: the newest is the newest again

@@ -26,11 +26,11 @@ class Users(UserManager["User"]):
 
     use_in_migrations = False
 
-    def get(self, *args: Any, **named: Any) -> "User":
+    def get(self, *args: Any, **kwargs: Any) -> "User":
         """Extend Django's `get`: by the key alone with their roles, in one query."""
-        key = named.get("pk")
-        if args or len(named) > 1 or not isinstance(key, int):
-            return super().get(*args, **named)
+        key = kwargs.get("pk")
+        if args or len(kwargs) > 1 or not isinstance(key, int):
+            return super().get(*args, **kwargs)
         found = rows.fetch(raw_sql.USER_AND_ROLES.format(rows.columns(User), rows.columns(Role)), key)
         if not found:
             raise User.DoesNotExist

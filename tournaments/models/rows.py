@@ -96,21 +96,21 @@ def prepared(build: Callable[..., models.QuerySet[Any, Found]]) -> Callable[...,
     known: dict[Any, PreparedQuery[Found]] = {}
 
     @wraps(build)
-    def asked(*given: Any) -> list[Found]:
-        several = [padded(one) if isinstance(one, list) else one for one in given]
+    def run_prepared(*args: Any) -> list[Found]:
+        several = [padded(one) if isinstance(one, list) else one for one in args]
         if [] in several:
             return []
         values = [query_value(one) for one in _values(several)]
         if len(values) > MAX_PREPARED_VALUES or any(
             isinstance(one, int) and abs(one) > MAX_INTEGER for one in values
         ):
-            return list(build(*given))
+            return list(build(*args))
         shape = (connection.vendor, *map(_shape, several))
         if shape not in known:
             known[shape] = _prepare(build, several)
         return known[shape].rows(values)
 
-    return asked
+    return run_prepared
 
 
 def attach_related(found: list[Row], **related: models.Model) -> list[Row]:

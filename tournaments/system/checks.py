@@ -104,7 +104,7 @@ def allowed_connections() -> int:
 
 
 @register(Tags.security, deploy=True)
-def database_has_room(**_given: Any) -> list[CheckMessage]:
+def database_has_room(**_kwargs: Any) -> list[CheckMessage]:
     """Refuse more processes and threads than PostgreSQL gives connections: the last would answer 503."""
     if connection.vendor != "postgresql":
         return []
@@ -121,7 +121,7 @@ def database_has_room(**_given: Any) -> list[CheckMessage]:
 
 
 @register(Tags.security, deploy=True)
-def settings_fit_a_server(**_given: Any) -> list[CheckMessage]:
+def settings_fit_a_server(**_kwargs: Any) -> list[CheckMessage]:
     """Refuse settings of a laptop on a server, and a machine that has not what the others have."""
     found: list[CheckMessage] = []
     for code in (*unfit_settings(), *unfit_machine()):

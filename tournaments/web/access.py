@@ -52,10 +52,10 @@ def require_permission(action: str, view: View) -> View:
     is_public = EVERYBODY in PERMISSIONS[action]
 
     @wraps(view)
-    def guarded(request: HttpRequest, **given: Any) -> HttpResponseBase:
+    def guarded(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
         if not is_public and not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
-        scope = _pop_scope(given)
+        scope = _pop_scope(kwargs)
         allowed = may(request.user, action, scope) or (is_public and _has_opened_link(request, scope))
         if not allowed and _is_invisible(request, scope):
             raise Http404
@@ -64,7 +64,7 @@ def require_permission(action: str, view: View) -> View:
         if not allowed:
             raise PermissionDenied
         try:
-            response = _call_view(view, request, *([scope] if scope else []), **given)
+            response = _call_view(view, request, *([scope] if scope else []), **kwargs)
         except DomainError as refusal:
             if refusal.code not in REPLACED_CODES:
                 raise
@@ -80,12 +80,12 @@ def require_permission(action: str, view: View) -> View:
     return tag_action(action, guarded)
 
 
-def _call_view(view: View, request: HttpRequest, *scope: Any, **given: Any) -> HttpResponseBase:
+def _call_view(view: View, request: HttpRequest, *scope: Any, **kwargs: Any) -> HttpResponseBase:
     """Call a view; what a page reads is of one moment, or its lists would not agree while others write."""
     if request.method not in SAFE_METHODS or getattr(view, "writes_on_get", False):
-        return view(request, *scope, **given)
+        return view(request, *scope, **kwargs)
     with rows.database_snapshot():
-        return view(request, *scope, **given)
+        return view(request, *scope, **kwargs)
 
 
 def writes_on_get(view: ViewFunction) -> ViewFunction:
@@ -121,7 +121,7 @@ def rate_limited(kind: str, view: View) -> View:
     limits = rate_limits.HEAVY_LIMITS[kind]
 
     @wraps(view)
-    def limited(request: HttpRequest, *scope: Any, **given: Any) -> HttpResponseBase:
+    def limited(request: HttpRequest, *scope: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method == "POST" or kind in rate_limits.LIMITED_READS:
             who = f"user {request.user.pk}"
             seconds = rate_limits.seconds_to_wait(kind, limits, who)
@@ -130,20 +130,20 @@ def rate_limited(kind: str, view: View) -> View:
                 page["Retry-After"] = str(seconds)
                 return page
             rate_limits.count_attempt(kind, who)
-        return _call_view(view, request, *scope, **given)
+        return _call_view(view, request, *scope, **kwargs)
 
     return writes_on_get(limited)
 
 
-def _pop_scope(given: dict[str, Any]) -> Scope | None:
+def _pop_scope(kwargs: dict[str, Any]) -> Scope | None:
     """Take the tournament or the organisation of the address out of the view's arguments."""
-    if "slug" in given:
-        found = rows.all_of(Tournament, "WHERE slug = %s AND live", given.pop("slug"))
+    if "slug" in kwargs:
+        found = rows.all_of(Tournament, "WHERE slug = %s AND live", kwargs.pop("slug"))
         if not found:
             raise Http404
         return found[0]
-    if "organisation" in given:
-        return get_object_or_404(Organisation, slug=given.pop("organisation"))
+    if "organisation" in kwargs:
+        return get_object_or_404(Organisation, slug=kwargs.pop("organisation"))
     return None
 
 

@@ -38,7 +38,7 @@ def earlier(lise):
     )
     registration.fix_seat(lise_, (3, "B"), by=lise)
     registration.ensure_house(tournament, "La Banque")
-    table_layout.arrange(tournament, [3], there_and_back=True, by=lise)
+    table_layout.arrange(tournament, [3], serpentine=True, by=lise)
     return tournament
 
 

@@ -351,7 +351,7 @@ def test_redirects_are_not_followed(here, laptop):
 
 
 def test_slow_server_times_out(here, laptop, monkeypatch):
-    monkeypatch.setattr(registrations, "PATIENCE", 0.6)
+    monkeypatch.setattr(registrations, "FETCH_TIMEOUT_SECONDS", 0.6)
     slow = FixedServer(b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n", every=0.2)
     began = time.monotonic()
     refused = laptop.post(transfer_url(here, "addresses/"), {"do": "source", "address": slow.address})

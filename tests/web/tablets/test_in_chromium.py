@@ -122,7 +122,7 @@ def test_qr_code_on_the_screen_is_readable_by_camera(at, hall, page):
 
 def test_table_layout_fits_with_large_targets(at):
     tournament = factories.tournament(8, tables=200)
-    table_layout.arrange(tournament, [20], there_and_back=True, by=None)
+    table_layout.arrange(tournament, [20], serpentine=True, by=None)
     page = at(tournament, "fr-ca")("tablets/", "phone")
     page.locator(".table-layout > summary").click()
     assert sound(page) == []

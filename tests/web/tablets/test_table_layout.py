@@ -20,12 +20,12 @@ pytestmark = pytest.mark.django_db
 
 
 @given(st.integers(1, 230), st.lists(st.integers(1, 25), min_size=1, max_size=6), st.booleans())
-def test_described_rows_give_the_same_layout(tables, lengths, there_and_back):
-    rows = table_layout.rows_of(range(1, tables + 1), lengths, there_and_back=there_and_back)
+def test_described_rows_give_the_same_layout(tables, lengths, serpentine):
+    rows = table_layout.rows_of(range(1, tables + 1), lengths, serpentine=serpentine)
     assert sorted(number for row in rows for number in row if number) == list(range(1, tables + 1))
     assert len({len(row) for row in rows}) == 1
     again, back = table_layout.describe_rows(rows)
-    assert table_layout.rows_of(range(1, tables + 1), again, there_and_back=back) == rows
+    assert table_layout.rows_of(range(1, tables + 1), again, serpentine=back) == rows
 
 
 def post_rows(client, tournament, rows, numbers="same"):
@@ -53,9 +53,7 @@ def test_map_shows_tables_in_the_given_rows(director, tournament, playing):
 
 
 def test_layout_changes_are_undone_in_reverse_order(tournament):
-    first, second = (
-        table_layout.arrange(tournament, [many], there_and_back=False, by=None) for many in (4, 2)
-    )
+    first, second = (table_layout.arrange(tournament, [many], serpentine=False, by=None) for many in (4, 2))
     with pytest.raises(DomainError, match="undo_later_first"):
         audit_log.undo(first, by=None)
     for done, lengths in ((second, [4]), (first, [])):
@@ -67,7 +65,7 @@ def test_layout_changes_are_undone_in_reverse_order(tournament):
 
 
 def test_added_tables_come_last(tournament):
-    table_layout.arrange(tournament, [4], there_and_back=True, by=None)
+    table_layout.arrange(tournament, [4], serpentine=True, by=None)
     stages.set_tables(tournament, 10)
     assert table_layout.rows_as_placed(list(tournament.places.all())) == [
         [1, 2, 3, 4],

@@ -21,10 +21,10 @@ UNICAST = ip_network("2000::/3")  # the addresses of version 6 for computers of 
 NAT64 = ip_network("64:ff9b::/96")  # RFC 6052: an address of version 4 in its last 32 bits
 
 
-def open_socket(host: str, port: int, patience: float = TIMEOUT) -> socket.socket:
+def open_socket(host: str, port: int, timeout: float = TIMEOUT) -> socket.socket:
     """Connect to a host. Raises `TransferError` where it cannot or must not be reached.
 
-    `patience` are the seconds for the connection to each of its addresses, and for each answer.
+    `timeout` are the seconds for the connection to each of its addresses, and for each answer.
     """
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -36,7 +36,7 @@ def open_socket(host: str, port: int, patience: float = TIMEOUT) -> socket.socke
     last: OSError | None = None
     for address in allowed:
         try:
-            found_way = socket.create_connection((str(address[0]), port), timeout=patience)
+            found_way = socket.create_connection((str(address[0]), port), timeout=timeout)
         except OSError as error:
             last = error
             continue
@@ -83,11 +83,11 @@ class TlsConnection(http.client.HTTPSConnection):
         self.sock = context.wrap_socket(to, server_hostname=self.host)
 
 
-def connection_to(account: Account, *, tls: bool, patience: float = TIMEOUT) -> http.client.HTTPConnection:
+def connection_to(account: Account, *, tls: bool, timeout: float = TIMEOUT) -> http.client.HTTPConnection:
     """Return a connection to the server of an account, not yet opened."""
     if tls:
-        return TlsConnection(account.host, account.port or 443, timeout=patience)
-    return PlainConnection(account.host, account.port or 80, timeout=patience)
+        return TlsConnection(account.host, account.port or 443, timeout=timeout)
+    return PlainConnection(account.host, account.port or 80, timeout=timeout)
 
 
 def address_of(connection: http.client.HTTPConnection) -> str:

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from tournaments.accounts.login_sessions import readable_password
 from tournaments.common.messages import sentences
 from tournaments.laptop import recovery, start_lock, welcome
-from tournaments.laptop.listeners import SECOND_LISTENERS, Front
+from tournaments.laptop.listeners import SECOND_LISTENERS, Listener
 from tournaments.laptop.migrate import bring_up_to_date
 from tournaments.system import disk, lan
 from tournaments.system.data_folder import terminal_language
@@ -113,14 +113,14 @@ class Command(BaseCommand):
                 raise CommandError(sentences.disk_sentence(found)) from error
             listener = self.listen(host, port)
             os.environ[lan.PORT_VARIABLE] = str(listener.getsockname()[1])
-            fronts = self.second_listeners(listener, options)
+            others = self.second_listeners(listener, options)
             worker = start_worker()
             try:
                 self.announce(listener)
                 if options["open"]:
                     welcome.open_page(listener.getsockname()[1])
                 connections.close_all()
-                answer_requests(listener, fronts, starting.close)
+                answer_requests(listener, others, starting.close)
             finally:
                 if worker:
                     worker.stop()
@@ -142,7 +142,7 @@ class Command(BaseCommand):
         Raises `CommandError` where it cannot be used, and the user has not agreed to go on without it.
         """
 
-        def ask(question: str) -> bool:
+        def confirm(question: str) -> bool:
             return bool(options["recover"]) or _key_pressed(question)
 
         def in_use() -> bool:
@@ -151,13 +151,13 @@ class Command(BaseCommand):
         recovered = None
         if connection.vendor == "sqlite":
             path = Path(connection.settings_dict["NAME"])
-            recovered = recovery.Recovery(path, self.say, ask, in_use)
-            recovered.before()
+            recovered = recovery.Recovery(path, self.say, confirm, in_use)
+            recovered.prepare_database()
         bring_up_to_date(in_use)
         if not options["open"]:  # with --open the page asks for it
             self.first_organiser(options["organiser"])
         if recovered:
-            recovered.after()
+            recovered.restore_copies()
         erased_list.erase_again()
 
     def first_organiser(self, name: object) -> None:
@@ -202,15 +202,15 @@ class Command(BaseCommand):
             return listener
         raise CommandError(_("No port from %(port)s on is free.") % {"port": port})
 
-    def second_listeners(self, listener: socket.socket, options: dict[str, object]) -> list[Front]:
+    def second_listeners(self, listener: socket.socket, options: dict[str, object]) -> list[Listener]:
         """Return the other listeners; where one fails, its message is printed and http goes on."""
-        fronts = []
+        others = []
         for second in SECOND_LISTENERS:
             try:
-                fronts.append(second.prepare(listener, options, self.listen))
+                others.append(second.prepare(listener, options, self.listen))
             except CommandError as fault:
                 self.say(str(fault))
-        return [front for front in fronts if front]
+        return [other for other in others if other]
 
     def announce(self, listener: socket.socket) -> None:
         """Print the addresses, and the first as a QR code."""
@@ -227,7 +227,7 @@ class Command(BaseCommand):
             self.say(welcome.qr_for_terminal(links[0], getattr(sys.stdout, "encoding", None)))
         elif not here_only:
             self.say(_("No network yet: connect to the hall's Wi-Fi, then start again to see the address."))
-        for line in [line for second in SECOND_LISTENERS for line in second.lines(addresses)]:
+        for line in [line for second in SECOND_LISTENERS for line in second.terminal_lines(addresses)]:
             self.say(line)
         self.say(_("Ctrl-C ends it. Nothing is lost: start it again and the day goes on."))
 
@@ -271,7 +271,7 @@ def open_socket(host: str, port: int) -> socket.socket:
 
 
 def answer_requests(
-    listener: socket.socket, fronts: Sequence[Front] = (), ready: Callable[[], None] = lambda: None
+    listener: socket.socket, others: Sequence[Listener] = (), ready: Callable[[], None] = lambda: None
 ) -> None:
     """Serve until a signal comes; `ready` is called once requests are answered."""
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns where it is missing
@@ -290,15 +290,15 @@ def answer_requests(
     sockets = Sockets()
     application = mark_proxied(plain)
     server = hall_server(application, listener, sockets, **options)
-    for front in fronts:
-        front.inner(application, sockets, server.task_dispatcher, **options)
-        front.start()
+    for other in others:
+        other.create_server(application, sockets, server.task_dispatcher, **options)
+        other.start()
     ready()
     try:
         server.run()
     finally:
-        for front in fronts:
-            front.stop()
+        for other in others:
+            other.stop()
         server.close()
 
 

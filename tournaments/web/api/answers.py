@@ -64,9 +64,9 @@ def json_view(view: View) -> View:
     @csrf_exempt
     @gzip_page
     @wraps(view)
-    def answered(request: HttpRequest, **given: Any) -> HttpResponseBase:
+    def answered(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
         try:
-            response = _checked_response(request, view, given)
+            response = _checked_response(request, view, kwargs)
         except Fault as fault:
             response = fault_response(fault.code, fault.status)
         except Http404:
@@ -79,7 +79,7 @@ def json_view(view: View) -> View:
     return answered
 
 
-def _checked_response(request: HttpRequest, view: View, given: dict[str, Any]) -> HttpResponseBase:
+def _checked_response(request: HttpRequest, view: View, kwargs: dict[str, Any]) -> HttpResponseBase:
     if request.method == "OPTIONS":
         response = HttpResponse(status=204)
         response["Access-Control-Allow-Methods"] = "GET, HEAD, OPTIONS"
@@ -95,7 +95,7 @@ def _checked_response(request: HttpRequest, view: View, given: dict[str, Any]) -
         refused = fault_response("too_many", 429)
         refused["Retry-After"] = str(seconds)
         return refused
-    return view(request, **given)
+    return view(request, **kwargs)
 
 
 def fault_response(code: str, status: int) -> HttpResponse:
@@ -129,9 +129,9 @@ def tournament_view(tell: Callable[..., JsonObject]) -> Callable[..., HttpRespon
     kind = tell.__name__.rstrip("_")
 
     @wraps(tell)
-    def answered(request: HttpRequest, tournament: Tournament, names: int, **given: Any) -> HttpResponse:
-        resource = "".join(map(str, (kind, *given.values())))
-        whole = partial(tell, request, tournament, **given)
+    def answered(request: HttpRequest, tournament: Tournament, names: int, **kwargs: Any) -> HttpResponse:
+        resource = "".join(map(str, (kind, *kwargs.values())))
+        whole = partial(tell, request, tournament, **kwargs)
         return json_of_tournament(
             request, tournament, resource, names, lambda: rename_for_version(names, whole(), kind)
         )

@@ -258,7 +258,7 @@ def call(request: HttpRequest, body: Body) -> Answer:
     if what == "judge" or (what == "protest" and devices.is_waiting(device)):
         calls.call_judge(device, body.nonce())
     elif what == "judge_over":
-        calls.call_off_judge(device, body.number("call"))
+        calls.cancel_judge_call(device, body.number("call"))
     elif what == "protest":
         who, can = body.sides("who"), protests.protestable_rounds
         asked = calls.protest(device, body.nonce(), body.uid("meeting"), who, can)

@@ -257,8 +257,8 @@ def request_kind(path: str) -> str:
     if parts[0] == "api":
         return f"device_{parts[-1]}" if parts[-1] in DEVICE_ACTIONS else "other"
     if parts[0] == "t":
-        room = parts[2] if len(parts) > 2 else "public"
-        return room if room in TOURNAMENT_PARTS or room == "public" else "other"
+        section = parts[2] if len(parts) > 2 else "public"
+        return section if section in TOURNAMENT_PARTS or section == "public" else "other"
     if path == "/":
         return "home"
     return parts[0] if parts[0] in TOP_PATHS else "other"

@@ -52,21 +52,21 @@ def tablets(
 
 def _layout_input(tournament: Tournament) -> dict[str, Any]:
     """Return the declared rows of tables as they are typed."""
-    lengths, there_and_back = table_layout.describe_rows(
+    lengths, serpentine = table_layout.describe_rows(
         table_layout.rows_as_placed(list(tournament.places.all()))
     )
-    return {"rows": ", ".join(map(str, lengths)), "there_and_back": there_and_back}
+    return {"rows": ", ".join(map(str, lengths)), "serpentine": serpentine}
 
 
 def arrange(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Save how the tables are placed in the hall."""
     typed = request.POST.get("rows", "").strip()
     lengths = [int(part[:4]) for part in re.findall(r"[0-9]+", typed)] or [0] * bool(typed)
-    there_and_back = request.POST.get("numbers") == "back"
+    serpentine = request.POST.get("numbers") == "back"
     try:
-        done = table_layout.arrange(tournament, lengths, there_and_back=there_and_back, by=request.user)
+        done = table_layout.arrange(tournament, lengths, serpentine=serpentine, by=request.user)
     except DomainError as refusal:
-        standing = {"rows": typed, "there_and_back": there_and_back, "refused": error_sentence(refusal)}
+        standing = {"rows": typed, "serpentine": serpentine, "refused": error_sentence(refusal)}
         return tablets(request, tournament, standing)
     undo = reverse("tablets_undo", args=[tournament.slug, done.version])
     flash.success(request, "layout_by_rows" if lengths else "layout_by_number", undo=undo)

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any, TypeVar
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
-from tournaments.models import Device, Organisation, Role, Tournament, rows
+from tournaments.models import Device, Organisation, Role, Tournament, User, rows
 from tournaments.models.rows import prepared
 
 EVERYBODY, SIGNED_IN, DEVICE, KIOSK = "everybody", "signed in", "device", "kiosk"
@@ -78,10 +79,11 @@ ORGANISATION_ACTIONS = {
 }
 
 Scope = Tournament | Organisation
+AnyUser = User | AnonymousUser
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-def may(who: Any, action: str, scope: Scope | None = None) -> bool:
+def may(who: AnyUser | Device, action: str, scope: Scope | None = None) -> bool:
     """Return whether `who`, a user or a device, may do `action` in a tournament or an organisation.
 
     Without a scope a role anywhere counts; for an action of an organisation never a role in one tournament.
@@ -100,7 +102,7 @@ def may(who: Any, action: str, scope: Scope | None = None) -> bool:
     return any(role.role in holders for role in _roles_for_action(who, action, scope))
 
 
-def _roles_for_action(user: Any, action: str, scope: Scope | None) -> list[Role]:
+def _roles_for_action(user: User, action: str, scope: Scope | None) -> list[Role]:
     """Return the roles of a user that count for `action` in a tournament, in an organisation, or anywhere."""
     wide = action in ORGANISATION_ACTIONS or isinstance(scope, Organisation)
     held = [role for role in user.current_roles if role.organisation_id or not wide]
@@ -112,13 +114,13 @@ def _roles_for_action(user: Any, action: str, scope: Scope | None) -> list[Role]
     return held
 
 
-def permission_end(user: Any, action: str, scope: Scope | None) -> datetime | None:
+def permission_end(user: User, action: str, scope: Scope | None) -> datetime | None:
     """Return when a user loses the permission for `action`, which they have now; None without a known end."""
     held = [role.until for role in _roles_for_action(user, action, scope) if role.role in PERMISSIONS[action]]
     return None if user.is_superuser or None in held else max(filter(None, held), default=None)
 
 
-def make_director(user: Any, tournament: Tournament) -> None:
+def make_director(user: User, tournament: Tournament) -> None:
     """Give the creator of a tournament the role of its director, unless they direct its organisation.
 
     A role in the organisation is enough: one in the tournament would outlive it.
@@ -136,7 +138,7 @@ def tag_action(action: str, view: View) -> View:
     return view
 
 
-def tournaments_of(user: Any) -> QuerySet[Tournament]:
+def tournaments_of(user: User) -> QuerySet[Tournament]:
     """Return the live tournaments in which `user` has a role, newest first; all of them for superusers."""
     live = Tournament.objects.filter(live=True)
     if user.is_superuser:
@@ -146,7 +148,7 @@ def tournaments_of(user: Any) -> QuerySet[Tournament]:
     return live.filter(Q(pk__in=narrow) | Q(organisation__in=wide))
 
 
-def organisation_for(user: Any) -> Organisation:
+def organisation_for(user: User | None) -> Organisation:
     """Return the organisation of a tournament that `user` (or None) creates; create the first one."""
     known = _organisations_by_key(_scopes(user, "create")[1] or [0]) if user and not user.is_superuser else []
     known = known or _first_organisation()
@@ -163,7 +165,7 @@ def _organisations_by_key(keys: list[int]) -> QuerySet[Organisation]:
     return Organisation.objects.filter(pk__in=keys).order_by("pk")
 
 
-def _scopes(user: Any, action: str) -> tuple[list[int], list[int]]:
+def _scopes(user: User, action: str) -> tuple[list[int], list[int]]:
     """Return the tournaments and the organisations of the roles in which `user` may do `action`."""
     held = [role for role in _roles_for_action(user, action, None) if role.role in PERMISSIONS[action]]
     return (
@@ -172,7 +174,7 @@ def _scopes(user: Any, action: str) -> tuple[list[int], list[int]]:
     )
 
 
-def organisations_of(user: Any, action: str) -> QuerySet[Organisation]:
+def organisations_of(user: User, action: str) -> QuerySet[Organisation]:
     """Return the organisations in which, or in a tournament of which, `user` may do `action`."""
     if user.is_superuser:
         return Organisation.objects.order_by("pk")

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from scoring import DomainError
 from tournaments.accounts import rate_limits, visibility
-from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS, Scope, may, tag_action
+from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS, AnyUser, Scope, may, tag_action
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Organisation, Tournament, User, rows
 from tournaments.models.tournament import REPLACED_CODES
@@ -35,7 +35,7 @@ class SignedInRequest(HttpRequest):
 class TemplatePermissions:
     """`may` for a template, about the reader and the tournament of the page: `{% if may.print %}`."""
 
-    def __init__(self, who: Any, scope: Scope | None) -> None:
+    def __init__(self, who: AnyUser, scope: Scope | None) -> None:
         self.who, self.scope = who, scope
 
     def __getitem__(self, action: str) -> bool:
@@ -126,13 +126,18 @@ def rate_limited(kind: str, view: View) -> View:
             who = f"user {request.user.pk}"
             seconds = rate_limits.seconds_to_wait(kind, limits, who)
             if seconds:
-                page = render(request, "429.html", {"minutes": -(-seconds // 60)}, status=429)
-                page["Retry-After"] = str(seconds)
-                return page
+                return too_many_requests(request, seconds)
             rate_limits.count_attempt(kind, who)
         return _call_view(view, request, *scope, **kwargs)
 
     return writes_on_get(limited)
+
+
+def too_many_requests(request: HttpRequest, seconds: int) -> HttpResponse:
+    """Render the page that asks to wait for so many seconds."""
+    response = render(request, "429.html", {"minutes": -(-seconds // 60)}, status=429)
+    response["Retry-After"] = str(seconds)
+    return response
 
 
 def _pop_scope(kwargs: dict[str, Any]) -> Scope | None:

@@ -6,13 +6,12 @@ for people in the hall, and shows full names too.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
 from tournaments import registration
-from tournaments.accounts.permissions import may
+from tournaments.accounts.permissions import AnyUser, may
 from tournaments.models import Entry, Tournament
 from tournaments.rounds import SheetRow
 from tournaments.standings import CardRow, MedalChances, Standings, card_with_names
@@ -20,7 +19,7 @@ from tournaments.standings import CardRow, MedalChances, Standings, card_with_na
 Names = Mapping[int, str] | None
 
 
-def names_for(who: Any, tournament: Tournament) -> Names:
+def names_for(who: AnyUser | None, tournament: Tournament) -> Names:
     """Return the names that `who` (a user or None) may see, by number; None where they see full names."""
     if sees_full_names(who, tournament):
         return None
@@ -28,7 +27,7 @@ def names_for(who: Any, tournament: Tournament) -> Names:
     return {number: name or house for number, name in registration.public_names(tournament).items()}
 
 
-def sees_full_names(who: Any, tournament: Tournament) -> bool:
+def sees_full_names(who: AnyUser | None, tournament: Tournament) -> bool:
     """Return whether `who`, a user or None, is shown all full names."""
     return not settings.SHORT_NAMES or (who is not None and may(who, "see_day", tournament))
 

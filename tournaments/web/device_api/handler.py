@@ -4,8 +4,9 @@ All tables of a hall ask at once. The same addresses answer behind the whole mid
 nothing depends on this.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
+from wsgiref.types import WSGIApplication
 
 from django.middleware.common import CommonMiddleware
 from django.middleware.security import SecurityMiddleware
@@ -14,13 +15,12 @@ from django.urls import get_resolver
 from tournaments.models.django_private import CustomHandler
 from tournaments.system.hosts import known_host
 
-WsgiApplication = Callable[[dict[str, Any], Any], Iterable[bytes]]
 DEVICE_URLS = "tournaments.web.device_api.urls"
 MIDDLEWARE = (CommonMiddleware, known_host, SecurityMiddleware)
 """Middleware for https, the host and the length of an answer; resolved among the few addresses of devices."""
 
 
-def with_device_api(pages: WsgiApplication) -> WsgiApplication:
+def with_device_api(pages: WSGIApplication) -> WSGIApplication:
     """Return an application that answers devices itself and leaves everything else to `pages`."""
     devices = CustomHandler(MIDDLEWARE, DEVICE_URLS)
     addresses = {f"/{pattern.pattern}" for pattern in get_resolver(DEVICE_URLS).url_patterns}

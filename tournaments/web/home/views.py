@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.db.models import Count, Q, QuerySet
@@ -27,7 +27,7 @@ ON_A_PAGE = 25
 def home(request: HttpRequest) -> HttpResponse:
     """Show an organiser's tournaments, or those that visitors may follow today."""
     if request.user.is_authenticated:
-        return _organiser_page(request)
+        return _organiser_page(cast(SignedInRequest, request))
     today = timezone.localdate()
     near = Q(date__range=(today - PAST_DAYS, today + COMING_DAYS))
     public = Tournament.objects.filter(live=True, hidden=False, visibility=Tournament.Visibility.PUBLIC)
@@ -52,7 +52,7 @@ def _public_seasons(tournaments: Sequence[Tournament]) -> list[Season]:
     return list(Season.objects.filter(counted, public=True).distinct())
 
 
-def _organiser_page(request: HttpRequest) -> HttpResponse:
+def _organiser_page(request: SignedInRequest) -> HttpResponse:
     """Show the tournaments of an organiser: what is being played first, then the newest."""
     every = tournaments_of(request.user)
     visible = every if "hidden" in request.GET else every.filter(hidden=False)

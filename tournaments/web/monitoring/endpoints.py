@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Callable, Iterable, Iterator
 from time import perf_counter
 from typing import Any
+from wsgiref.types import WSGIApplication
 
 from django.conf import settings
 from django.core.cache import caches
@@ -69,7 +70,6 @@ class _DatabaseCollector:
         yield gauge("cheville_devices_heard", "Devices heard within two minutes", value=heard)
 
 
-WsgiApplication = Callable[[dict[str, Any], Any], Iterable[bytes]]
 Answer = tuple[str, str, bytes]  # status, type, body
 
 FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_REAL_IP")
@@ -97,7 +97,7 @@ TOP_PATHS = frozenset(["static", "judge", "table", "me", "sign-in", "sign-out", 
 log = logging.getLogger("cheville.request")
 
 
-def with_admin_pages(application: WsgiApplication) -> WsgiApplication:
+def with_admin_pages(application: WSGIApplication) -> WSGIApplication:
     """Return the application with the pages for the administrator, counted where that is wanted."""
     counted = _with_metrics(application) if settings.METRICS or settings.LOG_FORMAT == "json" else application
 
@@ -216,7 +216,7 @@ CHECKS = {
 }
 
 
-def _with_metrics(application: WsgiApplication) -> WsgiApplication:
+def _with_metrics(application: WSGIApplication) -> WSGIApplication:
     """Return the application with every request logged and counted, with its id, time and answer."""
 
     def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:

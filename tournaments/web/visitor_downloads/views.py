@@ -7,7 +7,7 @@ minute.
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
@@ -19,6 +19,7 @@ from tournaments.publishing.names import time_of_day
 from tournaments.publishing.outputs.rows import TournamentData
 from tournaments.publishing.paper_types import is_loopback, tournament_header
 from tournaments.web import display_names, polling
+from tournaments.web.access import too_many_requests
 from tournaments.web.base_address import base
 
 RATE_LIMIT = Limit(20, 60)  # of one address per minute
@@ -71,9 +72,7 @@ def _paper_response(
     if seconds := rate_limits.count_read(
         "visitors_papers", RATE_LIMIT, str(request.META.get("REMOTE_ADDR", ""))
     ):
-        page = render(request, "429.html", {"minutes": -(-seconds // 60)}, status=429)
-        page["Retry-After"] = str(seconds)
-        return page
+        return too_many_requests(request, seconds)
     data = polling.public_data(tournament, full_names=full)
     if not is_there(data):
         return redirect("public", tournament.slug)

@@ -334,7 +334,7 @@ def input_with_way_out(request: HttpRequest) -> Any:
 
 
 def _setup_page(
-    request: HttpRequest,
+    request: SignedInRequest,
     form: SetupForm,
     beginning: Beginning = Beginning(),
 ) -> HttpResponse:
@@ -364,7 +364,7 @@ def _same_day_event_url(tournament: Tournament, user: Any) -> str:
     return new_event_url(tournament.organisation.slug, slugs) if {tournament.slug} < set(slugs) else ""
 
 
-def _kind_cards(form: SetupForm, request: HttpRequest) -> dict[str, Any]:
+def _kind_cards(form: SetupForm, request: SignedInRequest) -> dict[str, Any]:
     """Return the kinds of tournament with the chosen one, and what is chosen after some of them."""
     key = str(form.field_values()["format"])
     kind = kinds.kind_of(request.GET.get("kind", ""), key)

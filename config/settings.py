@@ -142,7 +142,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tournaments.web.context_processors.day",
+                "tournaments.web.context_processors.tournament_page",
             ]
         },
     }

@@ -1,13 +1,15 @@
 """The line under the steps: how far a tournament is, what comes next, and what it waits for."""
 
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Round
+from tournaments.web.access import TemplatePermissions
+from tournaments.web.navigation_state import NavigationState
 
 
 class NextLine(NamedTuple):
@@ -24,31 +26,28 @@ class NextLine(NamedTuple):
         return sha256("\0".join(self).encode()).hexdigest()[:16]
 
 
-def next_line(stage: Any, may: Any, at: str) -> NextLine:
-    """Return the line for a user who reads the page at this address, which may be anything.
-
-    `stage` is the first stage with the facts of `raw_sql.STEPS`.
-    """
-    code, text, (page, label, action) = _next_step(stage)
-    url = reverse(page, args=[stage.tournament.slug])
+def next_line(state: NavigationState, may: TemplatePermissions, at: str) -> NextLine:
+    """Return the line for a user who reads the page at this address, which may be anything."""
+    code, text, (page, label, action) = _next_step(state)
+    url = reverse(page, args=[state.tournament.slug])
     return NextLine(code, text, url, label) if may[action] and not at.endswith(url) else NextLine(code, text)
 
 
-def _next_step(stage: Any) -> tuple[str, str, tuple[str, str, str]]:
-    number, total = stage.last_number, stage.rules["rounds"]
+def _next_step(state: NavigationState) -> tuple[str, str, tuple[str, str, str]]:
+    number, total = state.last_number, state.stage.rules["rounds"]
     medals = ("medals", _("Medals"), "see_day")
-    if stage.official:
+    if state.official:
         copies = ("copies", _("Copies"), "copy")
         return "done", _("Done: the standings are official. Put a copy on a USB key."), copies
-    if not stage.people:
+    if not state.people:
         registration = ("registration", _("Registration"), "register")
         return "people", _("Nobody is registered yet. Next: enter the players."), registration
-    if stage.last_state == Round.State.SEATED:
+    if state.last_state == Round.State.SEATED:
         games = ("rounds", _("Games"), "see_day")
         return "open", _("Game %(number)d is seated. Next: start it.") % {"number": number}, games
-    if stage.last_state == Round.State.OPEN:
-        return _open_game_step(stage, number)
-    if stage.closed >= total:
+    if state.last_state == Round.State.OPEN:
+        return _open_game_step(state, number)
+    if state.closed >= total:
         if total:
             return "medals", _("All games are played. Next: medals and official standings."), medals
         return "medals", _("Next: the playoffs."), medals
@@ -59,14 +58,14 @@ def _next_step(stage: Any) -> tuple[str, str, tuple[str, str, str]]:
     return "seat", _("Game %(number)d of %(total)d is over. Next: seat game %(next)d.") % words, seat
 
 
-def _open_game_step(stage: Any, number: int) -> tuple[str, str, tuple[str, str, str]]:
+def _open_game_step(state: NavigationState, number: int) -> tuple[str, str, tuple[str, str, str]]:
     results = ("desk", _("Results"), "see_day")
-    if not stage.open_tables:
+    if not state.open_tables:
         sentence = _("Every result of game %(number)d is in. Next: close it.")
         return "close", sentence % {"number": number}, ("rounds", _("Games"), "see_day")
     sentence = ngettext(
         "Game %(number)d is being played: %(tables)d table has no result yet.",
         "Game %(number)d is being played: %(tables)d tables have no result yet.",
-        stage.open_tables,
+        state.open_tables,
     )
-    return "enter", sentence % {"number": number, "tables": stage.open_tables}, results
+    return "enter", sentence % {"number": number, "tables": state.open_tables}, results

@@ -11,6 +11,9 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournaments.web.access import TemplatePermissions
+from tournaments.web.navigation_state import NavigationState
+
 
 class Link(NamedTuple):
     """A page in the row of its step. One that is not `needed` yet is under "More", with its `purpose`."""
@@ -19,7 +22,7 @@ class Link(NamedTuple):
     label: Any  # these are lazy translations
     action: str  # that the reader must be allowed
     purpose: Any = ""
-    needed: Callable[[Any], bool] = lambda stage: True
+    needed: Callable[[NavigationState], bool] = lambda _state: True
 
 
 class Step(NamedTuple):
@@ -47,7 +50,7 @@ STEPS = (
                 _("Rehearse the day"),
                 "set_up",
                 _("The whole tournament is played as a trial, many times."),
-                lambda stage: not stage.last_number and stage.rules["rounds"],
+                lambda state: not state.last_number and state.stage.rules["rounds"],
             ),
         ),
     ),
@@ -75,14 +78,14 @@ STEPS = (
                 _("Penalties"),
                 "see_day",
                 _("A judge takes points or a game away."),
-                lambda stage: stage.penalties or bool(stage.rules.get("penalties")),
+                lambda state: state.penalties or bool(state.stage.rules.get("penalties")),
             ),
             Link(
                 "protests",
                 _("Protests"),
                 "see_day",
                 _("A player disagrees with a result, and a judge rules."),
-                lambda stage: bool(stage.rules.get("protest_minutes")),
+                lambda state: bool(state.stage.rules.get("protest_minutes")),
             ),
         ),
         ("where", "found", "training"),
@@ -98,7 +101,7 @@ STEPS = (
                 _("Qualification"),
                 "see_day",
                 _("The top players go on to another tournament, with replacements."),
-                lambda stage: bool(stage.tournament.settings.get("qualification")),
+                lambda state: bool(state.tournament.settings.get("qualification")),
             ),
         ),
         ("", "boards", "cards", "cross-table", "players", "statistics"),
@@ -159,17 +162,17 @@ def _address(link: Link, slug: str) -> str:
         return ""
 
 
-def navigation(path: str, may: Any, stage: Any) -> list[dict[str, Any]]:
+def navigation(path: str, may: TemplatePermissions, state: NavigationState) -> list[dict[str, Any]]:
     """Return the steps for the reader of a page, that of the page with its row of links."""
-    slug = stage.tournament.slug
+    slug = state.tournament.slug
     home = reverse("public", args=[slug])
     inside = path.startswith(home)  # the page of a registrant or of a club is not: its address is a secret
-    part, done = path.removeprefix(home).partition("/")[0] if inside else "register", _finished_steps(stage)
+    part, done = path.removeprefix(home).partition("/")[0] if inside else "register", _finished_steps(state)
     found = []
     for step in STEPS:
         known = [(link, _address(link, slug)) for link in step.links if may[link.action]]
         current = part in step.beside or any(url.startswith(f"{home}{part}/") for _link, url in known if part)
-        shown = [(link, url) for link, url in known if url and link.needed(stage)]
+        shown = [(link, url) for link, url in known if url and link.needed(state)]
         url = reverse("more", args=[slug]) if step.key == "more" else next((url for _link, url in shown), "")
         if url:
             row = _row(path, shown) if current and step.key != "more" else []
@@ -191,19 +194,19 @@ def _row(path: str, links: list[tuple[Link, str]]) -> list[dict[str, Any]]:
     ]
 
 
-def _finished_steps(stage: Any) -> set[str]:
+def _finished_steps(state: NavigationState) -> set[str]:
     done = {"prepare"}  # there is no tournament before it is set up
-    if stage.seated:
+    if state.seated:
         done.add("welcome")
-    if stage.closed >= stage.rules["rounds"]:
+    if state.closed >= state.stage.rules["rounds"]:
         done |= {"play", "results"}
-    return done | {"finish"} if stage.official else done
+    return done | {"finish"} if state.official else done
 
 
-def more(may: Any, stage: Any) -> Iterator[dict[str, Any]]:
+def more(may: TemplatePermissions, state: NavigationState) -> Iterator[dict[str, Any]]:
     """Yield the links of the page "More": of the other steps those that are not needed yet, then its own."""
     for step in STEPS:
         for link in step.links:
-            url = _address(link, stage.tournament.slug)
-            if url and may[link.action] and (step.key == "more" or not link.needed(stage)):
+            url = _address(link, state.tournament.slug)
+            if url and may[link.action] and (step.key == "more" or not link.needed(state)):
                 yield {"name": link.name, "label": link.label, "url": url, "purpose": link.purpose}

@@ -10,11 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.accounts.permissions import may
+from tournaments.accounts.permissions import AnyUser, may
 from tournaments.models import Stage, Tournament
 from tournaments.publishing import names
 from tournaments.system import clock, disk
 from tournaments.transfer import copies
+from tournaments.web.navigation_state import NavigationState
 
 NEAR_DAYS = timedelta(days=3)
 LONG_ROUND = timedelta(days=20)  # no round lasts so long: it was left open, or the clock is wrong
@@ -22,18 +23,16 @@ LONG_ROUND = timedelta(days=20)  # no round lasts so long: it was left open, or 
 SystemWarning = dict[str, Any]
 
 
-def warnings_for(user: Any, tournament: Tournament | None, stage: Any) -> list[SystemWarning]:
-    """Return the warnings for `user`; none for users without rights over the computer, as on a server.
-
-    `stage` is None, or the qualifying stage with `opened`, the time when the round being played was opened,
-    and `copy_failed`, whether any copy could not be written.
-    """
+def warnings_for(
+    user: AnyUser, tournament: Tournament | None, state: NavigationState | None
+) -> list[SystemWarning]:
+    """Return the warnings for `user`; none for users without rights over the computer, as on a server."""
     if not (may(user, "disk_space") or (settings.LAN_HTTP and may(user, "set_up"))):
         return []
     return [
         *_disk_warnings(user),
-        *_copy_warnings(tournament, stage),
-        *_clock_warnings(stage.opened if stage else None),
+        *_copy_warnings(tournament, state),
+        *_clock_warnings(state.opened if state else None),
     ]
 
 
@@ -46,7 +45,7 @@ def folders() -> list[Path]:
     return list(dict.fromkeys([*found, asked] if asked else found))
 
 
-def _disk_warnings(user: Any) -> list[SystemWarning]:
+def _disk_warnings(user: AnyUser) -> list[SystemWarning]:
     scarce = [folder for folder in folders() if disk.is_scarce(folder)]
     found = {on.name: (on, folder) for folder in reversed(scarce) if (on := disk.disk_of(folder))}
     return [
@@ -63,8 +62,8 @@ def _disk_warnings(user: Any) -> list[SystemWarning]:
     ]
 
 
-def _copy_warnings(tournament: Tournament | None, stage: Any) -> list[SystemWarning]:
-    trouble = copies.copy_fault(any_failed=stage.copy_failed if stage else None)
+def _copy_warnings(tournament: Tournament | None, state: NavigationState | None) -> list[SystemWarning]:
+    trouble = copies.copy_fault(any_failed=state.copy_failed if state else None)
     if not trouble:
         return []
     named = {"asked": settings.COPIES_DIR, "folder": copies.folder()}

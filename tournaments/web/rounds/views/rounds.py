@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tournaments import formats
-from tournaments.accounts.permissions import may
+from tournaments.accounts.permissions import AnyUser, may
 from tournaments.common import audit_log
 from tournaments.common.messages import sentences
 from tournaments.common.messages.sentences import error_sentence, sentence
@@ -95,7 +95,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def next_line(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the line under the steps (`web/next_line.py`); 204 if `?line=` is its tag."""
-    context = context_processors.day(request)
+    context = context_processors.tournament_page(request)
     if request.GET.get("line") == context["next_line"].tag:
         return HttpResponse(status=204)
     return HttpResponse(render_to_string("components/next_line.html", context))
@@ -199,7 +199,7 @@ def end(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespon
     return redirect("rounds", tournament.slug)
 
 
-def after_closing(who: Any, tournament: Tournament) -> str:
+def after_closing(who: AnyUser, tournament: Tournament) -> str:
     """Return the address of the next step after a game is closed: next seating, medals, or the rounds."""
     if not may(who, "run_rounds", tournament):
         return "rounds"

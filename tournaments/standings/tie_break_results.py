@@ -23,7 +23,8 @@ def tie_breaks(tournament: Tournament) -> list[Stage]:
 @prepared
 def _tie_breaks(tournament: int) -> QuerySet[Stage]:
     stages = Stage.objects.filter(tournament=tournament, kind=Stage.Kind.TIE_BREAK)
-    return stages.exclude(state=Stage.State.VOID).prefetch_related(Prefetch("stage_entries", _tied_entries())).order_by("order")
+    tied = Prefetch("stage_entries", _tied_entries())
+    return stages.exclude(state=Stage.State.VOID).prefetch_related(tied).order_by("order")
 
 
 def _tied_entries() -> QuerySet[StageEntry]:

@@ -185,7 +185,7 @@ def test_french_has_no_literal_translations(catalogue):
 
 
 def test_templates_have_no_punctuation_outside_sentences():
-    """`{{ label|says:words }}` replaces a colon between two values, as French has a space before it."""
+    """`{{ label|labelled:words }}` replaces a colon between two values, as French has a space before it."""
     apart = re.compile(r"[%}]\}\s?[:;!?](?=\s)")
     sentences = r"{% (blocktrans\w*) .*?{% end\1 %}|{% comment.*?endcomment %}|<(style|script).*?</\2>"
     found = {

@@ -18,8 +18,8 @@ from tournaments.games import GAMES, criteria
 from tournaments.models import Tournament
 from tournaments.publishing import board_results, explain
 from tournaments.standings import CardRow, RankHistory, RoundInProgress, Row, Standings
+from tournaments.web.templatetags.design import icon
 from tournaments.web.templatetags.figures import figure, plus_minus
-from tournaments.web.templatetags.look import icon
 from tournaments.web.templatetags.pictures import rank_change_mark, rank_line
 
 _taken = cache(table_utils.signature)

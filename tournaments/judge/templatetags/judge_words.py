@@ -5,7 +5,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournaments.web.templatetags.look import icon
+from tournaments.web.templatetags.design import icon
 
 register = template.Library()
 

@@ -70,7 +70,7 @@ def _page_head(address: str) -> SafeString:
 
 @register.simple_tag
 def identity_of(tournament: Tournament | str) -> Identity | None:
-    """Return the identity of the organiser of a tournament; nothing on a page of none, or without one."""
+    """Return the identity of the organiser; None without a tournament, or if none is set."""
     return identity.identity_of(tournament) or None if isinstance(tournament, Tournament) else None
 
 
@@ -83,7 +83,7 @@ def localized(cell: object, how: bool | None) -> object:
 
 
 @register.filter
-def says(label: object, words: object) -> str:
+def labelled(label: object, words: object) -> str:
     """Return `label: words`, with the colon as the language sets it."""
     return _("%(label)s: %(result)s") % {"label": label, "result": words}
 
@@ -179,7 +179,7 @@ def code(message) -> str:
 
 
 @register.filter
-def faults(field: BoundField) -> list[tuple[str, str]]:
+def field_errors(field: BoundField) -> list[tuple[str, str]]:
     """Return the errors of a field: the code and the sentence of each."""
     refused = field.form.errors.as_data().get(field.name, [])
     return [(one.code or "invalid", str(message)) for one in refused for message in one]

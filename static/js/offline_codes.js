@@ -19,7 +19,7 @@
     return item;
   }
   function addItem(kind, text, code) {
-    list.querySelectorAll(".is-wait").forEach((item) => { item.remove(); });
+    list.querySelectorAll(".is-waiting").forEach((item) => { item.remove(); });
     list.prepend(createItem(kind, text, code));
     while (list.children.length > MAX_ITEMS) list.lastElementChild.remove();
   }
@@ -34,7 +34,7 @@
     sendNext();
   }
   function retryLater(outcome, text) {
-    if (!list.querySelector(".is-wait")) addItem("wait", text || form.dataset[outcome], outcome);
+    if (!list.querySelector(".is-waiting")) addItem("waiting", text || form.dataset[outcome], outcome);
     setTimeout(() => { sending = false; sendNext(); }, RETRY_MS);
   }
   function sendNext() {

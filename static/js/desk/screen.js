@@ -2,7 +2,7 @@
 (function () {
   "use strict";
   var D = window.Cheville.desk, B = D.board;
-  var ICONS = { ok: "is-ok", error: "error", warning: "is-wait", wait: "is-wait" };
+  var ICONS = { ok: "is-ok", error: "error", warning: "is-waiting", wait: "is-waiting" };
 
   D.screen = (form, board) => {
     var messageBox = byId("desk-answer"), noticeBox = byId("desk-notices"), aboutLine = byId("desk-who"), status = byId("desk-status");

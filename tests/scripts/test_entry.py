@@ -14,7 +14,7 @@ FOUND_GAME = {
     "names": ["A", "B"],
     "letters": [["A"], ["B"]],
     "round": {"number": 2},
-    "told": {"table": None},
+    "answer": {"table": None},
     "match": {"kind": "best_of"},
     "mode": "playing",
     "games": [],

@@ -34,7 +34,7 @@ def test_tablet_asks_for_points_then_lone_hands():
 def test_draft_has_two_numbers_per_side():
     found = {
         "meeting": {"uid": "m1", "game": 1, "basis": 0, "games": 1, "table": 3, "sides": SIDES},
-        "next": 1, "names": ["A", "B"], "letters": [["A"], ["B"]], "round": {"number": 1}, "told": {},
+        "next": 1, "names": ["A", "B"], "letters": [["A"], ["B"]], "round": {"number": 1}, "answer": {},
         "match": {"kind": "fixed"},
     }  # fmt: skip
     begun = TABLET("Cheville.entry.newDraft", found, "n", "points 0", None, None, 2)

@@ -29,7 +29,7 @@
         meeting: view.meeting.uid, game, kind: corrected ? "correction" : "claim",
         basis: corrected ? corrected.line : game === view.meeting.game ? view.meeting.basis : 0,
         step: first, filled: false, winner: null, points: Array(view.names.length * (perSide || 1)).fill(""), hands: null,
-        round: view.round.number, table: view.told.table || view.meeting.table, names: view.names, letters: view.letters,
+        round: view.round.number, table: view.answer.table || view.meeting.table, names: view.names, letters: view.letters,
         games: view.meeting.games, match: view.match.kind,
         sides: view.meeting.sides.map((side) => side.entries.map((entry) => entry.number)),
         nonce,

@@ -121,7 +121,7 @@
   }
   function report(view) {
     C.store.save("others", {
-      day: tournament.member.uid, meeting: model.meetingKey(view.told), who: choice.picked, nonce: C.nonce(), told: false });
+      day: tournament.member.uid, meeting: model.meetingKey(view.answer), who: choice.picked, nonce: C.nonce(), told: false });
     choice = model.newChoice();
     C.show();
     C.poke();
@@ -146,7 +146,7 @@
 
   // After a new meeting the report is deleted. If it names the players of that meeting, they need not confirm that it is theirs.
   function updateReport(view) {
-    var outcome = model.settle(storedReport(), tournament.member, view.told, view.meeting);
+    var outcome = model.settle(storedReport(), tournament.member, view.answer, view.meeting);
     if (outcome === "stays") return;
     C.store.save("others", null);
     if (C.overlay === "others") C.overlay = null;
@@ -155,10 +155,10 @@
 
   // The screen of the report or of its current step; null if other players are not being reported.
   C.othersScreen = (view) => {
-    if (!view.told || !view.round || view.told.entry) return null; // not on a player's own phone
+    if (!view.answer || !view.round || view.answer.entry) return null; // not on a player's own phone
     updateReport(view);
     var stored = storedReport(), steps = { names: namesScreen, letters: lettersScreen, number: numberScreen, check: checkScreen };
-    if (model.isCurrent(stored, tournament.member, view.told) && (!C.overlay || C.overlay === "others")) return reportScreen(stored);
+    if (model.isCurrent(stored, tournament.member, view.answer) && (!C.overlay || C.overlay === "others")) return reportScreen(stored);
     if (C.overlay !== "others") { choice = model.newChoice(); return null; }
     return steps[model.step(choice)](view);
   };

@@ -105,17 +105,17 @@
 
   // Another tablet reports for this table and has not let this one in.
   function waitingScreen(view) {
-    return screen("waits", [view.member.table, view.told.label], () => {
+    return screen("waits", [view.member.table, view.answer.label], () => {
       return [
         C.title(C.t("waits")),
-        C.el("div.read", [C.p(C.t("waits_more", { table: view.member.table, label: view.told.label }), "sentence"), C.p(C.t("waits_then"), "what-next")]),
+        C.el("div.read", [C.p(C.t("waits_more", { table: view.member.table, label: view.answer.label }), "sentence"), C.p(C.t("waits_then"), "what-next")]),
         C.el("div.actions", [C.button("code", C.t("type_a_code"), () => { C.open("code"); }, { icon: "keypad" })]),
       ];
     });
   }
   // On the tablet that reports: let the new one in? Asks once.
   var turnedAway = [];
-  C.pendingNewcomer = (view) => C.wording.newcomer(view.told, turnedAway);
+  C.pendingNewcomer = (view) => C.wording.newcomer(view.answer, turnedAway);
   C.newcomerBox = (view) => {
     var newcomer = C.pendingNewcomer(view);
     function letIn() {

@@ -148,7 +148,7 @@
   }
   // The buttons that begin the entry; null where a tap on the winner begins it.
   function entryButtons(view) {
-    if (!view.told.may_report || C.situations.cardsGoToTheDesk(view)) return [];
+    if (!view.answer.may_report || C.situations.cardsGoToTheDesk(view)) return [];
     var game = C.games[view.rules.game], buttons = game.entryButtons && game.entryButtons(view);
     if (buttons) return buttons;
     return game.asksWinner ? null : [C.button("done", C.t("we_are_done"), () => { C.beginEntry(view); }, { kind: "main", icon: "flag" })];
@@ -165,13 +165,13 @@
   // Before our own report: the other side has sent theirs, or reports are not made here.
   function reportHint(view) {
     if (C.situations.cardsGoToTheDesk(view)) return C.p(C.t("cards_to_the_desk"), "what-next");
-    if (!view.told.may_report) return C.p(C.t("report_at_table"), "what-next");
+    if (!view.answer.may_report) return C.p(C.t("report_at_table"), "what-next");
     return view.meeting.state === "waiting" ? C.p(C.t("other_has_reported"), "what-next") : null;
   }
 
   // People sit at a table that should be empty, or beside a bye.
   function othersButton(view) {
-    if (view.round.state !== "open" || view.told.entry) return null;
+    if (view.round.state !== "open" || view.answer.entry) return null;
     return C.el("div.actions", [C.button("others", C.t("others_here"), () => { C.open("others"); }, { kind: "quiet", icon: "others" })]);
   }
 
@@ -248,7 +248,7 @@
       key: [view.mode, view.meeting && view.meeting.uid, view.next, view.disputed].join(" "),
       content: [
         view.meeting, view.games, view.moves, view.round && [view.round.number, view.round.of, view.round.state], C.hasClock(),
-        view.told.playing, view.told.may_report, view.refused, view.ours, C.tournament.online === false, C.tournament.fresh,
+        view.answer.playing, view.answer.may_report, view.refused, view.ours, C.tournament.online === false, C.tournament.fresh,
         C.pendingNewcomer(view),
       ],
       build: () => {

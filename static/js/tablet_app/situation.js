@@ -1,6 +1,6 @@
 // The state of the table: the last answer of the desk, combined with the results kept here that the desk may not know yet.
 // `state` (state.js) is {elsewhere, invitation, member, waiting, problem, shut, fresh, results, ours}.
-// `derive` makes a `view` of it for the screens: `told` is the desk's last answer, `games` are [{number, desk, own, waits}].
+// `derive` makes a `view` of it for the screens: `answer` is the desk's last answer, `games` are [{number, desk, own, waits}].
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
@@ -97,7 +97,7 @@
     derive: (state) => {
       var answer = state.member && state.member.told, early = earlyMode(state), meeting;
       if (early) return { mode: early };
-      var base = { member: state.member, told: answer, rules: answer.rules, round: answer.round, moves: answer.moves };
+      var base = { member: state.member, answer, rules: answer.rules, round: answer.round, moves: answer.moves };
       if (answer.may_report === false && !answer.entry) return Object.assign(base, { mode: "waits" });
       if (!answer.round) return Object.assign(base, { mode: "before" });
       meeting = answer.meetings[0];
@@ -116,7 +116,7 @@
       return member && (member.table || (meeting && meeting.table));
     },
     // A key of the current round: "" before the first round, null before the desk's first answer.
-    roundKey: (view) => !view.told ? null : view.round ? view.rules.stage + " " + view.round.number : "",
+    roundKey: (view) => !view.answer ? null : view.round ? view.rules.stage + " " + view.round.number : "",
     // A new round closes a dialog, to show where to go, unless someone is typing in it.
     shouldClose: (previous, current, typing) => Boolean(previous !== null && current && previous !== current && !typing),
     // Our own last result if it may be corrected, or null.
@@ -144,7 +144,7 @@
     var view = Object.assign(base, {
       meeting, games, own, refused: lastRefused(meeting, state.results), next: nextGame(meeting, games, base.rules),
       match: matchRule(meeting), score: score(meeting, games, base.rules), deals: nextDealer(meeting, games), letters: meeting.sides.map(lettersOf),
-      disputed: meeting.state === "disputed", ours: state.ours === meeting.uid, mine: playerSide(base.told, meeting),
+      disputed: meeting.state === "disputed", ours: state.ours === meeting.uid, mine: playerSide(base.answer, meeting),
     });
     view.mode = modeOf(view);
     return view;

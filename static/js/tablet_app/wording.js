@@ -39,7 +39,7 @@
     },
     // What comes next, or null where the receipt says it. `isCurrent`: the desk's last answer is up to date.
     nextMessage: (view, isCurrent) => {
-      var playing = view.told.playing;
+      var playing = view.answer.playing;
       if (view.disputed) return { code: "judge_decides" };
       if (someGame(view, (game) => game.waits)) return { code: "other_side_waits" };
       if (someGame(view, hasStumbled)) return null;

@@ -41,7 +41,7 @@ def wait_until_blocked(thread: threading.Thread) -> None:
 
 
 @contextmanager
-def overtaken(do: Callable[[], Any]) -> Iterator[None]:
+def run_while_waiting_for_lock(do: Callable[[], Any]) -> Iterator[None]:
     """Call `do` at the moment when the lock is first waited for in this block.
 
     A transaction that waits for the lock has read its data, and goes on once the other has committed: here

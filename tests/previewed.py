@@ -8,7 +8,9 @@ from django.test import Client
 from tests import shown_by
 
 
-def agree(client: Client, url: str, typed: dict[str, Any] | None = None, **asked: Any) -> HttpResponse:
+def post_and_confirm(
+    client: Client, url: str, typed: dict[str, Any] | None = None, **asked: Any
+) -> HttpResponse:
     """Post, and where the page first asks for confirmation, post again what it shows."""
     answer = client.post(url, typed or {}, **asked)
     if answer.status_code not in (200, 409) or not shown_by.data(answer, "touches"):

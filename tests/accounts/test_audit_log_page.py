@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests import factories, shown_by
-from tests.previewed import agree
+from tests.previewed import post_and_confirm
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.common.audit_log import UNDO_FUNCTIONS
@@ -94,7 +94,7 @@ def test_action_is_undone_after_confirmation(client, tournament, told):
     shown = client.get(page)
     assert shown_by.data(shown, "touches") == ["4"]
     assert shown_by.data(client.post(page), "touches") == ["4"], "a confirmation is needed"
-    agree(client, page)
+    post_and_confirm(client, page)
     assert not stage.rounds.exclude(state="void").exists()
     assert page not in told(), "an undone action cannot be undone again"
 

@@ -203,13 +203,13 @@ def test_revoked_device_that_joins_asks_the_desk(client, tournament, round_):
 def test_device_revoked_while_joining_stays_revoked(client, tournament, round_, monkeypatch):
     one, asked = Tablet(tournament, 1), joining.invitation
 
-    def and_the_desk_is_faster(text, address):
+    def revoke_during_join(text, address):
         monkeypatch.setattr(joining, "invitation", asked)
         found = asked(text, address)
         devices.revoke(one.device, by=None)
         return found
 
-    monkeypatch.setattr(joining, "invitation", and_the_desk_is_faster)
+    monkeypatch.setattr(joining, "invitation", revoke_during_join)
     answer = post(client, "join", {"invitation": table_secret(tournament, 1), "device": str(one.uid)})
     assert (answer.status_code, one.device.state) == (401, Device.State.REVOKED)
     assert [waits.what for waits in calls.open_calls(tournament)] == [Call.What.KNOCK]

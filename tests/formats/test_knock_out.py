@@ -11,7 +11,7 @@ from django.urls import reverse
 from scoring import DomainError
 from tests import factories
 from tests.papers.paper_text import words
-from tests.previewed import agree
+from tests.previewed import post_and_confirm
 from tests.shown_by import codes
 from tests.web.setup.posting import posted, refusals
 from tournaments import formats, registration
@@ -85,7 +85,7 @@ def test_knock_out_from_setup_to_podium(lise):
     seen = lise.get(f"/t/{tournament.slug}/medals/")
     assert "playoffs_not_begun" in codes(seen)
     assert b"data-cards" not in seen.content, "there are no cards to read back"
-    agree(lise, f"/t/{tournament.slug}/playoffs/begin/")
+    post_and_confirm(lise, f"/t/{tournament.slug}/playoffs/begin/")
     assert playoffs.playoff_stage(tournament)
     found = simulated_tournament.play_playoffs(tournament, chance=random.Random(1), by=None)
     assert found == playoffs_validation.playoff_faults(tournament) == []

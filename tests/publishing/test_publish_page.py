@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests import factories
-from tests.previewed import agree
+from tests.previewed import post_and_confirm
 from tests.publishing.tournaments import played, read_json
 from tests.shown_by import parse as elements
 from tournaments import registration
@@ -80,11 +80,11 @@ def test_page_previews_published_names(director, tournament):
     html = director.get(address(tournament)).content.decode()
     assert "Réal O." in html
     assert 'data-full="0"' in html
-    agree(director, address(tournament, "names/"), {"everybody": "yes"})
+    post_and_confirm(director, address(tournament, "names/"), {"everybody": "yes"})
     html = director.get(address(tournament)).content.decode()
     assert "data-declared" in html
     assert "Réal O." not in html
-    agree(director, address(tournament, "names/"), {"everybody": "no"})
+    post_and_confirm(director, address(tournament, "names/"), {"everybody": "no"})
     assert "data-declared" not in director.get(address(tournament)).content.decode()
 
 

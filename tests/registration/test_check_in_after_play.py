@@ -6,8 +6,8 @@ from django.urls import reverse
 from scoring import DomainError
 from tests import event_tournaments, factories
 from tests.devices.kiosks import Kiosk
-from tests.interleaved import overtaken
-from tests.previewed import agree
+from tests.interleaved import run_while_waiting_for_lock
+from tests.previewed import post_and_confirm
 from tests.registration.small_tournament import fill
 from tests.shown_by import codes, data, message_codes, parse
 from tests.walk import queries_counted
@@ -81,7 +81,7 @@ def test_outdated_tap_links_seated_player_to_departure(desk, day):
 @pytest.mark.parametrize("name", ["check_in_tick", "entry_pay"])
 def test_tap_on_removed_player_reloads_list(desk, day, name):
     typed = {"here": "1", "check_in": "1", "all": "1000", "seen": "0"}
-    with overtaken(lambda: registration.remove_entry(factories.entry(day, 5))):
+    with run_while_waiting_for_lock(lambda: registration.remove_entry(factories.entry(day, 5))):
         answer = desk.post(entry_url(day, name, 5), typed, headers=HX)
     assert (answer.status_code, answer.headers.get("HX-Refresh")) == (200, "true")
     assert message_codes(desk.get(reverse("check_in", args=[day.slug]))) == ["struck_off"]
@@ -253,7 +253,7 @@ def test_departure_and_arrival_return_to_list(desk, director, day, number, name)
     shown = desk.get(door)
     assert state(desk, day, number)[0] == ("left" if number == 2 else "plays")
     (undo,) = [one["action"] for one in parse(shown).all("form[action]") if "/undo/" in one["action"]]
-    assert agree(desk, undo).url == f"{door}#tap-{number}"
+    assert post_and_confirm(desk, undo).url == f"{door}#tap-{number}"
     assert state(desk, day, number)[0] == ("plays" if number == 2 else "left")
 
 

@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from tests import factories, shown_by
-from tests.previewed import agree
+from tests.previewed import post_and_confirm
 from tests.registration.test_spreadsheet_files import ROWS, picture, xlsx
 from tests.shown_by import worded
 from tournaments import registration
@@ -224,7 +224,7 @@ def test_import_can_be_undone_until_its_players_are_seated(pages, tournament, di
     pages.look()
     pages.enter()
     act = tournament.acts.get(kind="import")
-    agree(pages.client, reverse("registration_undo", args=[tournament.slug, act.version]))
+    post_and_confirm(pages.client, reverse("registration_undo", args=[tournament.slug, act.version]))
     assert list(tournament.entries.all()) == [first]
     assert Player.objects.count() == 1
     act, _new = registration.import_roster(tournament, [Draft("Jean Roy")], token="b", by=director)
@@ -287,7 +287,7 @@ def test_registration_page_offers_undo_of_import(pages, tournament, director):
     seat = meeting.seats.create(letter="A", side=0, entry=tournament.entries.get(number=1))
     assert undo not in pages.client.get(door).content.decode()
     seat.delete()
-    agree(pages.client, undo)
+    post_and_confirm(pages.client, undo)
     assert not tournament.entries.exists()
     assert undo not in pages.client.get(door).content.decode()
 

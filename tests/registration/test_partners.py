@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring import DomainError
 from tests import factories
-from tests.previewed import agree
+from tests.previewed import post_and_confirm
 from tests.shown_by import codes, data, spoken
 from tournaments import registration, rounds
 from tournaments.common import audit_log
@@ -123,7 +123,7 @@ def test_another_draw_needs_a_reason_that_is_kept(tournament, lise):
     assert "partners_entered" in codes(lise.post(f"{path}{again.act.version}/enter/", follow=True))
     assert partner_draw.proposal(tournament) is None
     act = tournament.acts.get(kind=partner_draw.ENTERED)
-    assert agree(lise, f"/t/{tournament.slug}/registration/undo/{act.version}/").status_code == 302
+    assert post_and_confirm(lise, f"/t/{tournament.slug}/registration/undo/{act.version}/").status_code == 302
     assert partner_draw.proposal(tournament) == again  # parting does not draw anew
     with pytest.raises(DomainError, match="redraw_needs_reason"):
         partner_draw.draw(tournament, DrawRequest(), seed=1, reason=" ", by=None)

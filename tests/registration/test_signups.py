@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tests import factories
-from tests.interleaved import overtaken
+from tests.interleaved import run_while_waiting_for_lock
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Organisation, Player, Signup, Tournament
@@ -452,7 +452,7 @@ def test_restored_copy_keeps_waiting_list_without_contacts():
 @pytest.mark.django_db(transaction=True)
 def test_registration_during_restore_goes_to_restored_copy():
     tournament = opened()
-    with overtaken(lambda: restore_copy_of(tournament)):
+    with run_while_waiting_for_lock(lambda: restore_copy_of(tournament)):
         come(tournament, "Zoé Roy")
     assert on_roster(Tournament.objects.get(uid=tournament.uid, live=True)) == ["Zoé Roy"]
     assert on_roster(tournament) == []

@@ -30,7 +30,8 @@ def codes(plan):
     return [consequence.code for consequence in plan.consequences]
 
 
-def assert_a_copy_holds_it(tournament):
+def assert_copy_round_trips(tournament):
+    """Assert that a copy of a tournament, once restored, gives the same copy."""
     before = packed(tournament)
     with transaction.atomic():
         Tournament.objects.update(live=False)

@@ -5,7 +5,7 @@ import pytest
 from scoring import DomainError
 from tests import factories
 from tests.devices.test_api import joined, result, submit
-from tests.rounds.seated_as_played import assert_a_copy_holds_it, codes, offers, people_at, seats
+from tests.rounds.seated_as_played import assert_copy_round_trips, codes, offers, people_at, seats
 from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.models import Line, Meeting, Result, Round
@@ -48,7 +48,7 @@ def test_displaced_opponents_are_paired_with_each_other(database, tournament):
     audit_log.undo(audit_log.last_undoable(tournament), by=None)
     assert seats(playing) == before
     assert not playing.meetings.filter(void_act=None, origin="as_played").exists()
-    assert_a_copy_holds_it(tournament)
+    assert_copy_round_trips(tournament)
 
 
 @pytest.mark.both_databases

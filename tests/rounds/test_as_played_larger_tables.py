@@ -7,7 +7,7 @@ import pytest
 
 from scoring import DomainError
 from tests import factories, shown_by
-from tests.rounds.seated_as_played import assert_a_copy_holds_it, codes, people_at, seats
+from tests.rounds.seated_as_played import assert_copy_round_trips, codes, people_at, seats
 from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.common.messages.sentences import error_sentence, sentence
@@ -49,7 +49,7 @@ def test_four_partners_are_seated_and_undone(database, tournament):
     with pytest.raises(DomainError, match="as_played_as_planned"):
         rounds.plan_as_played(playing, really)
     rounds.plan_as_played(playing, [people_at(1, a, c, b, d)])  # the same seats, but each for themselves
-    assert_a_copy_holds_it(tournament)
+    assert_copy_round_trips(tournament)
     audit_log.undo(audit_log.last_undoable(tournament), by=None)
     assert seats(playing) == before
 
@@ -165,7 +165,7 @@ class TestThreePlayerTable:
         assert not set(there[0]) & set(there[1])
         assert set(range(1, 8)) <= {number for people in there for number in people}
         assert scores.rebuild(seven, check=True) == []
-        assert_a_copy_holds_it(seven)
+        assert_copy_round_trips(seven)
 
     def test_player_leaves_and_returns(self, seven):
         stage = stages.qualifying(seven)

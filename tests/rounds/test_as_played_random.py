@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring import DomainError
 from tests import factories
-from tests.rounds.seated_as_played import assert_a_copy_holds_it, offers, people_at, seats
+from tests.rounds.seated_as_played import assert_copy_round_trips, offers, people_at, seats
 from tests.samples import tried
 from tournaments import rounds
 from tournaments.common import audit_log
@@ -92,7 +92,7 @@ def test_random_reseating_keeps_seats_and_totals_right(players, seed, spare):
         number: points for number, points in points_by_hand(tournament).items() if number in shown
     }
     assert len(shown) == players
-    assert_a_copy_holds_it(tournament)
+    assert_copy_round_trips(tournament)
 
 
 @tried(6, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
@@ -112,7 +112,7 @@ def test_random_reseating_with_table_of_three(players, seed):
         rounds.close_round(round_, by=None)
     shown = {row.number: row.points for row in standings(tournament).rows}
     assert shown == points_by_hand(tournament)
-    assert_a_copy_holds_it(tournament)
+    assert_copy_round_trips(tournament)
 
 
 def try_reseating(round_, really):

@@ -7,7 +7,7 @@ from django.test import Client
 
 from scoring import DomainError
 from tests import factories, shown_by
-from tests.interleaved import overtaken
+from tests.interleaved import run_while_waiting_for_lock
 from tests.previewed import sent_again
 from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
@@ -36,7 +36,7 @@ def test_first_round_is_seated_by_current_rules(before, after):
     def change() -> None:
         stages.change_rules(stages.qualifying(tournament), after, by=None)
 
-    with overtaken(change):
+    with run_while_waiting_for_lock(change):
         seated = rounds.seat(read_before, 1, by=None)
     assert after.items() <= stages.qualifying(tournament).rules.items()
     sat = rounds.planned_tables(seated)
@@ -59,7 +59,7 @@ def test_entry_removed_meanwhile_is_not_changed(do):
     person = factories.entry(factories.tournament(4), 1)
     with (
         pytest.raises(DomainError, match="struck_off"),
-        overtaken(lambda: registration.remove_entry(factories.entry(person.tournament, 1))),
+        run_while_waiting_for_lock(lambda: registration.remove_entry(factories.entry(person.tournament, 1))),
     ):
         do(person)
     assert not Presence.objects.filter(entry=person.pk).exists()
@@ -74,7 +74,9 @@ def test_reopening_is_undone_only_without_later_actions():
     undone = Tournament.objects.get(pk=tournament.pk).acts.get(pk=act.pk)
     with (
         pytest.raises(DomainError, match="undo_later_first"),
-        overtaken(lambda: stages.change_rules(stages.qualifying(tournament), {"rounds": 2}, by=None)),
+        run_while_waiting_for_lock(
+            lambda: stages.change_rules(stages.qualifying(tournament), {"rounds": 2}, by=None)
+        ),
     ):
         audit_log.undo(undone, by=None)
     assert publications.official_publication(tournament) is None
@@ -84,7 +86,7 @@ def test_reopening_is_undone_only_without_later_actions():
 def test_locked_round_is_read_under_lock():
     tournament = factories.tournament(4)
     seated = rounds.seat(stages.qualifying(tournament), 1, by=None)
-    with overtaken(lambda: rounds.open_round(seated, by=None)), locked(seated) as now:
+    with run_while_waiting_for_lock(lambda: rounds.open_round(seated, by=None)), locked(seated) as now:
         assert (now, now.state) == (seated, Round.State.OPEN)
         now.stage.tournament.next_version()
     tournament.refresh_from_db()
@@ -160,7 +162,7 @@ def test_changed_seating_is_not_written(other, first):
         OTHER_ACTIONS[other](tournament)
         answer = client.post(url, shown, follow=True)
     else:
-        with overtaken(lambda: OTHER_ACTIONS[other](tournament)):
+        with run_while_waiting_for_lock(lambda: OTHER_ACTIONS[other](tournament)):
             answer = client.post(url, shown, follow=True)
     assert not Round.objects.exists()
     assert "seating_changed" in shown_by.codes(answer)
@@ -187,7 +189,7 @@ def test_second_director_is_led_to_seated_round(first, started):
         other_desk()
         answer = client.post(url, {**shown, "start": "1"}, follow=True)
     else:
-        with overtaken(other_desk):
+        with run_while_waiting_for_lock(other_desk):
             answer = client.post(url, {**shown, "start": "1"}, follow=True)
     assert answer.redirect_chain[-1][0] == f"/t/{tournament.slug}/rounds/1/"
     assert "seated_meanwhile" in shown_by.codes(answer)
@@ -202,7 +204,7 @@ def test_of_two_swaps_at_once_the_second_is_shown_again(second):
     people = [table.people[0] for table in rounds.planned_tables(seated)]
     client, url = director_client(tournament), f"/t/{tournament.slug}/rounds/1/swap/"
     shown = sent_again(client.get(url, {"one": people[0], "other": people[1]}))
-    with overtaken(lambda: rounds.swap(seated, *(people[at] for at in second), by=None)):
+    with run_while_waiting_for_lock(lambda: rounds.swap(seated, *(people[at] for at in second), by=None)):
         answer = client.post(url, shown, follow=True)
     assert tournament.acts.filter(kind="swap").count() == 1
     assert "seats_changed" in shown_by.codes(answer)
@@ -255,7 +257,7 @@ def test_action_affecting_other_people_is_confirmed_again(what, other):
     url = f"/t/{tournament.slug}/{path}"
     typed = sent_again(client.post(url, {"everybody": "yes"}))
     before = set(tournament.acts.values_list("version", flat=True))
-    with overtaken(lambda: other(tournament)):
+    with run_while_waiting_for_lock(lambda: other(tournament)):
         answer = client.post(url, typed)
     assert (answer.status_code, shown_by.codes(answer)) == (409, ["touches_others"])
     assert not set(tournament.acts.values_list("version", flat=True)) - before
@@ -271,7 +273,9 @@ def test_new_result_is_not_voided_silently():
     url, client = f"/t/{tournament.slug}/rounds/1/as-played/", director_client(tournament)
     typed = {"table": one.table, "A": one.people[0], "B": other.people[0]}
     shown = sent_again(client.get(url, typed))
-    with overtaken(lambda: factories.enter(factories.meeting_at(playing, one.table), [121, 90])):
+    with run_while_waiting_for_lock(
+        lambda: factories.enter(factories.meeting_at(playing, one.table), [121, 90])
+    ):
         answer = client.post(url, shown)
     assert (answer.status_code, "what_follows_changed" in shown_by.codes(answer)) == (422, True)
     assert not tournament.acts.filter(kind="as_played").exists()
@@ -284,7 +288,7 @@ def test_extra_game_is_only_for_shown_players():
     one, other = rounds.planned_tables(playing)[:2]
     url, client = f"/t/{tournament.slug}/rounds/1/more-games/", director_client(tournament)
     shown = sent_again(client.get(url, {"table": one.table, "counts": "next"}))
-    with overtaken(lambda: rounds.swap(playing, one.people[0], other.people[0], by=None)):
+    with run_while_waiting_for_lock(lambda: rounds.swap(playing, one.people[0], other.people[0], by=None)):
         answer = client.post(url, shown)
     assert (answer.status_code, "what_follows_changed" in shown_by.codes(answer)) == (422, True)
     assert not tournament.acts.filter(kind="played_ahead").exists()
@@ -295,7 +299,7 @@ def test_extra_game_is_only_for_shown_players():
 def test_player_checked_in_meanwhile_is_not_left_out():
     tournament = factories.tournament(4, by=factories.director())
     client, url = director_client(tournament), f"/t/{tournament.slug}/check-in/absent/"
-    with overtaken(lambda: registration.check_in(factories.entry(tournament, 2), here=True)):
+    with run_while_waiting_for_lock(lambda: registration.check_in(factories.entry(tournament, 2), here=True)):
         client.post(url, {"number": ["1", "2"], "from_round": "1"})
     assert tournament.acts.get(kind="leave_out").args["entries"] == [1]
 
@@ -304,7 +308,7 @@ def test_player_checked_in_meanwhile_is_not_left_out():
 def test_leaving_out_applies_only_to_shown_round():
     tournament = factories.tournament(4, by=factories.director())
     client, url = director_client(tournament), f"/t/{tournament.slug}/rounds/leave-out/"
-    with overtaken(lambda: seat_first_round(tournament)):
+    with run_while_waiting_for_lock(lambda: seat_first_round(tournament)):
         answer = client.post(url, {"entry": ["1", "2"], "from_round": "1"}, follow=True)
     assert "round_already_seated" in shown_by.codes(answer)
     assert not tournament.acts.filter(kind="leave_out").exists()

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from tests import factories, shown_by
-from tests.interleaved import overtaken
+from tests.interleaved import run_while_waiting_for_lock
 from tests.rounds.test_teams_on_boards import make_tournament
 from tests.web.setup.posting import posted
 from tournaments import formats, registration, rounds
@@ -315,7 +315,7 @@ def test_second_sender_gets_conflict_and_changes_nothing(form):
         it.other()
         stood.append(it.stands())
 
-    with overtaken(first):
+    with run_while_waiting_for_lock(first):
         answer = director_client(it.tournament).post(
             f"/t/{it.tournament.slug}/{it.path}", it.typed, follow=True
         )
@@ -342,7 +342,7 @@ def test_single_sender_saves_form(form):
 def test_conflicting_form_keeps_input_and_can_be_resent(form):
     it = form()
     client, url = director_client(it.tournament), f"/t/{it.tournament.slug}/{it.path}"
-    with overtaken(it.other):
+    with run_while_waiting_for_lock(it.other):
         answer = client.post(url, it.typed)
     assert answer.status_code in (200, 422)
     before, again = it.stands(), shown_by.parse(answer)

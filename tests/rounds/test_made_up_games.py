@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scoring import DomainError
 from tests import factories, shown_by
-from tests.previewed import agree
+from tests.previewed import post_and_confirm
 from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
@@ -269,7 +269,7 @@ def test_open_make_up_blocks_medal_matches(client):
     factories.enter(make_up.unfinished_games(made)[0], [121, 80])
     give_up = reverse("act_undo", args=[made.slug, other["act"]]) + "?then=medals"
     assert shown_by.data(client.get(give_up), "touches") == ["2"]
-    assert agree(client, give_up).headers["Location"] == reverse("medals", args=[made.slug])
+    assert post_and_confirm(client, give_up).headers["Location"] == reverse("medals", args=[made.slug])
     assert client.get(reverse("medals", args=[made.slug])).context["made_up"] is None
     assert row(made, 6)[1] == 1
     medals.create(made, seed=1, by=None)

@@ -8,7 +8,7 @@ import pytest
 from scoring import DomainError
 from tests import factories, shown_by
 from tests.pairing.test_actual_seats_all_systems import other_seats
-from tests.rounds.seated_as_played import assert_a_copy_holds_it, people_at, seats
+from tests.rounds.seated_as_played import assert_copy_round_trips, people_at, seats
 from tests.samples import SWEEP_FACTOR
 from tournaments import formats, rounds
 from tournaments.common import audit_log
@@ -82,7 +82,7 @@ def test_tournament_continues_after_extra_games(key, players):
         assert not rounds.seating_of(third).faults
     assert len(standings(tournament).rows) == players
     assert scores.rebuild(tournament, check=True) == []
-    assert_a_copy_holds_it(tournament)
+    assert_copy_round_trips(tournament)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from scoring import DomainError
 from scoring import match as matches
 from scoring.games import GAMES
 from tests import factories
-from tests.rounds.seated_as_played import assert_a_copy_holds_it
+from tests.rounds.seated_as_played import assert_copy_round_trips
 from tests.samples import SWEEP_FACTOR
 from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
@@ -268,4 +268,4 @@ def test_random_days_end_with_official_standings(key, seed):
         reopening.reopen(director.tournament, seen=ending.identity, by=None)
         director.reload()
         check(director.tournament)
-    assert_a_copy_holds_it(director.tournament)
+    assert_copy_round_trips(director.tournament)

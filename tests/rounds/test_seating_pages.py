@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from tests import factories
-from tests.previewed import agree
+from tests.previewed import post_and_confirm
 from tests.shown_by import codes, data, message_codes, worded
 from tests.shown_by import parse as elements
 from tests.web.setup.posting import posted
@@ -109,7 +109,7 @@ def test_absent_players_are_seated_or_left_out(director, tournament):
     assert all(entry.name in unescape(said) for entry in missing)
     assert len(registration.present(tournament, 1)) == 6
     undo = re.search(r'action="([^"]*/undo/\d+/)"', said)[1]
-    agree(director, undo)
+    post_and_confirm(director, undo)
     assert len(registration.present(tournament, 1)) == 8, "all of it is taken back"
     said = director.post(
         f"/t/{tournament.slug}/rounds/leave-out/", {"entry": numbers}, follow=True

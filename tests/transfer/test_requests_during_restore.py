@@ -9,7 +9,7 @@ from django.test import Client
 from scoring import DomainError
 from tests import factories, shown_by
 from tests.devices.test_api import here, joined, post, result
-from tests.interleaved import overtaken
+from tests.interleaved import run_while_waiting_for_lock
 from tournaments import devices
 from tournaments.common import jobs
 from tournaments.models import Act, Job, Line, Tournament
@@ -56,7 +56,7 @@ def archived_lines(tournament) -> list[Line]:
 def test_device_resends_result_to_next_epoch(tournament, restored):
     told = joined(tournament)
     sent = result(here(told["token"])["meetings"][0], [121, 88])
-    with overtaken(restored):
+    with run_while_waiting_for_lock(restored):
         answer = post("submit", token=told["token"], epoch=1, results=[sent])
     assert (answer.status_code, answer.json()["epoch"]) == (200, 2)
     assert [one["answer"] for one in answer.json()["answers"]] == ["other_epoch"]
@@ -72,7 +72,7 @@ def test_result_sent_during_restore_gets_other_epoch(tournament):
     first, second = (result(here(told["token"])["meetings"][0], [121, 88]) for _ in range(2))
     restore = _restore_function(tournament)
     assert post("submit", token=told["token"], epoch=1, results=[first]).json()["answers"][0]["line"] == 1
-    with overtaken(restore):
+    with run_while_waiting_for_lock(restore):
         answer = post("submit", token=told["token"], epoch=1, results=[second])
     assert [one["answer"] for one in answer.json()["answers"]] == ["other_epoch"]
     assert len(archived_lines(tournament)) == 1
@@ -81,10 +81,10 @@ def test_result_sent_during_restore_gets_other_epoch(tournament):
 @both
 def test_device_joining_during_restore_is_in_next_epoch(tournament, restored):
     secret = devices.invite_tables(tournament)[0].secret
-    with overtaken(restored):
+    with run_while_waiting_for_lock(restored):
         token = post("join", invitation=secret, device=str(uuid4())).json()["token"]
     assert here(token)["epoch"] == 2
-    with overtaken(_restore_function(Tournament.objects.get(live=True))):
+    with run_while_waiting_for_lock(_restore_function(Tournament.objects.get(live=True))):
         answer = post("call", token=token, epoch=2, nonce=uuid4().hex)
     assert answer.json() == {"called": False, "epoch": 3}
 
@@ -93,7 +93,7 @@ def test_device_joining_during_restore_is_in_next_epoch(tournament, restored):
 def test_desk_entry_during_restore_is_refused(tournament, restored):
     client, meeting = signed_in(tournament), factories.meeting_at(tournament.stages.get().rounds.get(), 1)
     typed = {"meeting": str(meeting.uid), "do": "enter", "winner": "A", "loser": "88", "nonce": uuid4().hex}
-    with overtaken(restored):
+    with run_while_waiting_for_lock(restored):
         answer = client.post(
             f"/t/{tournament.slug}/desk/write/", typed, headers={"Accept": "application/json"}
         )
@@ -113,7 +113,7 @@ def test_desk_entry_during_restore_is_refused(tournament, restored):
 )
 def test_form_sent_during_restore_changes_nothing(tournament, restored, path, typed):
     client = signed_in(tournament)
-    with overtaken(restored):
+    with run_while_waiting_for_lock(restored):
         answer = client.post(f"/t/{tournament.slug}/{path}", typed, follow=True)
     assert "tournament_replaced" in shown_by.codes(answer)
     assert Act.objects.filter(tournament=tournament).latest("version").kind == "open"
@@ -121,7 +121,7 @@ def test_form_sent_during_restore_changes_nothing(tournament, restored, path, ty
 
 def test_htmx_request_during_restore_refreshes_page(tournament, restored):
     client = signed_in(tournament)
-    with overtaken(restored):
+    with run_while_waiting_for_lock(restored):
         answer = client.post(
             f"/t/{tournament.slug}/check-in/1/", {"here": "1"}, headers={"HX-Request": "true"}
         )
@@ -146,6 +146,6 @@ def test_job_of_archived_tournament_is_cancelled():
     job = jobs.enqueue(
         tournament, jobs.PUBLISH, {"by": factories.director_of(tournament).pk}, key=jobs.PUBLISH
     )
-    with overtaken(_restore_function(tournament)):  # once the files are made
+    with run_while_waiting_for_lock(_restore_function(tournament)):  # once the files are made
         folder.publish_job(job.pk)
     assert Job.objects.get(pk=job.pk).state == Job.State.CANCELLED

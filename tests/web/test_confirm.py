@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests import factories, shown_by
-from tests.previewed import agree, sent_again
+from tests.previewed import post_and_confirm, sent_again
 from tournaments import formats, registration, rounds
 from tournaments.finals import medals, playoffs
 from tournaments.models import Presence, Stage
@@ -103,7 +103,7 @@ def test_action_on_many_needs_an_up_to_date_confirmation(client, act):
     assert (changed.status_code, shown_by.codes(changed)) == (409, ["touches_others"])
     assert done() == before
     assert {name: sent_again(changed)[name] for name in typed} == {name: [typed[name]] for name in typed}
-    assert agree(client, url, typed).status_code == 302
+    assert post_and_confirm(client, url, typed).status_code == 302
     assert done() != before
 
 

@@ -10,7 +10,7 @@ from django.utils import translation
 
 from scoring.ranking import Decision
 from tests import factories, shown_by
-from tests.previewed import agree
+from tests.previewed import post_and_confirm
 from tests.shown_by import spoken
 from tests.web.desk.desk_client import Desk
 from tests.web.setup.posting import posted
@@ -66,7 +66,7 @@ def test_gin_tournament_from_setup_to_official_standings(client):
     for number in (1, 2, 3):
         _play_round(client, tournament, number)
     assert shown_by.parse(client.get(f"{at}/medals/")).one(".tie").words.count("+70") == 1
-    agree(client, f"{at}/medals/create/")
+    post_and_confirm(client, f"{at}/medals/create/")
     _play_off(tournament)
     for reading in client.get(f"{at}/medals/").context["readings"]:
         client.post(f"{at}/medals/card/{reading.row.number}/", {"total": reading.total})

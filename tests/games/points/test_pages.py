@@ -10,7 +10,7 @@ from django.utils import translation
 from scoring.points import game
 from scoring.points.known_games import named
 from tests import factories, shown_by
-from tests.previewed import agree
+from tests.previewed import post_and_confirm
 from tests.samples import SWEEP_FACTOR
 from tests.walk import pages_of
 from tests.web.desk.desk_client import Desk
@@ -85,7 +85,7 @@ def test_tournament_of_500_from_setup_to_official_standings(client):
     shown = standings.standings(tournament)
     assert [sum(row.won for row in shown.rows), sum(row.spread for row in shown.rows)] == [6, 0]
     if shown_by.parse(client.get(f"{at}/medals/")).all(".tie"):
-        agree(client, f"{at}/medals/create/")
+        post_and_confirm(client, f"{at}/medals/create/")
         simulated_tournament.play_medals(tournament, chance=Random(1), by=None)
     tournament.refresh_from_db()
     client.post(f"{at}/medals/official/", {"version": tournament.version})

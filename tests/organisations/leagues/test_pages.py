@@ -12,7 +12,7 @@ from scoring.league import NEITHER
 from tests import factories, shown_by
 from tests.organisations.leagues import evenings
 from tests.papers.paper_text import words
-from tests.previewed import agree
+from tests.previewed import post_and_confirm
 from tests.web.setup.posting import posted
 from tournaments.models import League, Player, Season, Tournament, User
 from tournaments.organisations import leagues, seasons
@@ -139,7 +139,7 @@ def test_fixture_page_makes_and_undoes_decisions(client, lise):
     client.post(page_address(league, "league_take_back"), {"act": "99999999999999999999"})
     for reason in (" ", "Déménagement"):
         if reason.strip():
-            agree(client, page_address(league, "league_leave"), {"side": "1", "reason": reason})
+            post_and_confirm(client, page_address(league, "league_leave"), {"side": "1", "reason": reason})
         late = client.post(page_address(league, "league_leave"), {"side": "1", "reason": reason})
         code = "league_nothing_open" if reason.strip() else "league_award_reason"
         assert (late.status_code, late.context["refused"].code) == (422, code)

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from tests import factories, shown_by
-from tests.interleaved import overtaken
+from tests.interleaved import run_while_waiting_for_lock
 from tests.papers.paper_text import plain
 from tests.walk import queries_counted
 from tournaments.models import ClubSheet, Letter, MailServer, Player, Signup, Tournament
@@ -448,7 +448,9 @@ def test_form_overtaken_by_another_form_loses_no_change(tournament: Tournament):
     url = register(tournament, "Zoé Roy")
     page = shown_by.parse(Client().get(url))
     zoe = line_prefix(page, "Zoé Roy")
-    with overtaken(lambda: Client().post(url, filled_form(page, "Léa Roy") | {f"{zoe}member_number": "12"})):
+    with run_while_waiting_for_lock(
+        lambda: Client().post(url, filled_form(page, "Léa Roy") | {f"{zoe}member_number": "12"})
+    ):
         answer = Client().post(url, filled_form(page, "Luc Roy") | {f"{zoe}member_number": "99"})
     assert shown_codes(shown_by.parse(answer)) >= {"changed_meanwhile"}
     assert roster_names(tournament) == ["Zoé Roy", "Léa Roy", "Luc Roy"]

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
-from tests.previewed import agree
+from tests.previewed import post_and_confirm
 from tests.shown_by import codes, data, message_codes, spoken, worded
 from tests.shown_by import parse as elements
 from tournaments import rounds, standings
@@ -26,7 +26,7 @@ def page(client, tournament, path="medals/"):
 
 
 def post(client, tournament, path, **fields):
-    response = agree(client, f"/t/{tournament.slug}/medals/{path}", fields, follow=True)
+    response = post_and_confirm(client, f"/t/{tournament.slug}/medals/{path}", fields, follow=True)
     assert response.status_code == 200
     tournament.refresh_from_db()
     return response.content.decode()

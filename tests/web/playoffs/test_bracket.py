@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from tests import factories
 from tests.finals.test_playoffs import begun, by_code, make_tournament, numbers, play, win
-from tests.previewed import agree
+from tests.previewed import post_and_confirm
 from tests.web.desk.desk_client import Desk
 from tests.web.setup.posting import posted, refusals
 from tournaments import formats, registration, rounds
@@ -116,12 +116,14 @@ def test_director_can_begin_and_undo_the_playoffs(director):
         row.number for row in playoffs.playoff_field(tournament).rows
     ]
     assert not medals.ties(tournament)
-    agree(lise, f"/t/{tournament.slug}/playoffs/begin/")
+    post_and_confirm(lise, f"/t/{tournament.slug}/playoffs/begin/")
     page = lise.get(f"/t/{tournament.slug}/medals/")
     assert [match.id for match, _desk in page.context["playoffs"]["playing"]] == ["1.1", "1.2"]
     for _match, desk in page.context["playoffs"]["playing"]:
         assert lise.get(desk).status_code == 200
-    agree(lise, f"/t/{tournament.slug}/playoffs/undo/", {"act": page.context["playoffs"]["undo"].version})
+    post_and_confirm(
+        lise, f"/t/{tournament.slug}/playoffs/undo/", {"act": page.context["playoffs"]["undo"].version}
+    )
     assert playoffs.playoff_stage(tournament) is None
 
 

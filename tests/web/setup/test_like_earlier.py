@@ -7,7 +7,7 @@ import pytest
 
 from tests import factories
 from tests.e2e.clicks import Mouse
-from tests.previewed import agree
+from tests.previewed import post_and_confirm
 from tournaments import formats, registration
 from tournaments.devices import table_layout
 from tournaments.models import Player, Role, Tournament
@@ -100,7 +100,7 @@ def test_players_are_copied_once_without_their_payments(client, earlier):
     ]
     assert Player.objects.count() == 2  # the same people
     (act,) = registration.undoable_imports(made)
-    agree(client, f"/t/{made.slug}/registration/undo/{act.version}/")
+    post_and_confirm(client, f"/t/{made.slug}/registration/undo/{act.version}/")
     assert not made.entries.exists()
     assert earlier.entries.count() == 3
 

@@ -38,7 +38,7 @@ pytest.register_assert_rewrite("tests.browser")
 settings.register_profile("sample", samples.tried())
 settings.load_profile("sample")
 
-PURE = {"scoring", "pairing", "test_purity.py", "test_shared_out.py"}
+PURE = {"scoring", "pairing", "test_purity.py", "test_worker_distribution.py"}
 # Fixtures of tests that wait for other processes, the slowest first. The first is expensive to set up.
 WAITING_FIXTURES = ("federation", "celery_worker_process", "serve", "played", "hall", "browser")
 TESTS = Path(__file__).resolve().parent

@@ -34,8 +34,8 @@ PROGRAM_FOLDERS = (
 """The folders of the program. Compiled files are copied too: they stay valid, and a start takes 1 s less."""
 
 
-def without(*rooms: str, target: Path) -> Path:
-    """Copy the program with its tests to `target`, without the files and the lines of `rooms`.
+def without(*packages: str, target: Path) -> Path:
+    """Copy the program with its tests to `target`, without the files and the lines of `packages`.
 
     Raises:
         ValueError: one of the two files does not name a package exactly once.
@@ -44,14 +44,14 @@ def without(*rooms: str, target: Path) -> Path:
         shutil.copytree(ROOT / name, target / name)
     for path in (path for path in ROOT.iterdir() if path.is_file() and path.name != ".git"):
         shutil.copy2(path, target)
-    for room in rooms:
-        for path in PACKAGE_PATHS[room]:
+    for package in packages:
+        for path in PACKAGE_PATHS[package]:
             shutil.rmtree(target / path)
         for name in LISTING_FILES:
             lines = (target / name).read_text(encoding="utf-8").splitlines(keepends=True)
-            kept = [line for line in lines if f"tournaments.{room}" not in line]
+            kept = [line for line in lines if f"tournaments.{package}" not in line]
             if len(kept) != len(lines) - 1:
-                raise ValueError(f"{name} has {len(lines) - len(kept)} lines for {room}, not one")
+                raise ValueError(f"{name} has {len(lines) - len(kept)} lines for {package}, not one")
             (target / name).write_text("".join(kept), encoding="utf-8")
     # Tests ask git which files are the project's: their names are enough.
     subprocess.run(["git", "init", "-q"], cwd=target, check=True)
@@ -59,15 +59,15 @@ def without(*rooms: str, target: Path) -> Path:
     return target
 
 
-def run(house: Path, *command: str) -> subprocess.CompletedProcess:
+def run(project_copy: Path, *command: str) -> subprocess.CompletedProcess:
     """Run this Python with a command in another copy of the program, capturing its output."""
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "CHEVILLE"))
     }
     return subprocess.run(
         [sys.executable, *command],
-        cwd=house,
-        env={**environment, "PYTHONPATH": str(house), "CHEVILLE_DATA": str(house / "data")},
+        cwd=project_copy,
+        env={**environment, "PYTHONPATH": str(project_copy), "CHEVILLE_DATA": str(project_copy / "data")},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -77,11 +77,10 @@ def run(house: Path, *command: str) -> subprocess.CompletedProcess:
 
 def main() -> int:
     """Run the tests without the package, and print their output."""
-    room, *options = sys.argv[1:]
+    package, *options = sys.argv[1:]
+    options = ["-q", "--deselect", TRANSLATION_TEST, *options]
     with tempfile.TemporaryDirectory() as folder:
-        done = run(
-            without(room, target=Path(folder)), "-m", "pytest", "-q", "--deselect", TRANSLATION_TEST, *options
-        )
+        done = run(without(package, target=Path(folder)), "-m", "pytest", *options)
     print(done.stdout)
     return done.returncode
 

@@ -10,10 +10,10 @@ from tests.processes import first_started
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("room", PACKAGE_PATHS)
-def test_program_starts_without_an_optional_package(room: str, tmp_path: Path, empty_database: Path):
-    house = without(room, target=tmp_path)
-    first_started(house / "data", empty_database)
-    started = run(house, "-m", "tests.one_start")
+@pytest.mark.parametrize("package", PACKAGE_PATHS)
+def test_program_starts_without_an_optional_package(package: str, tmp_path: Path, empty_database: Path):
+    project_copy = without(package, target=tmp_path)
+    first_started(project_copy / "data", empty_database)
+    started = run(project_copy, "-m", "tests.startup_check")
     assert started.returncode == 0, started.stdout
     assert set(json.loads(started.stdout.splitlines()[-1]).values()) == {200}, started.stdout

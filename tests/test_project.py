@@ -181,8 +181,8 @@ READINGS = {
 }
 ADVICE = (
     "These assertions repeat words of the interface. Ask for the code, the state or the figures that the "
-    "page carries (data-code and others), read with tests/shown_by.py (codes, message_codes, data, rows), or "
-    "look the words up from the program (worded, spoken). The reading of a whole page is named in READINGS."
+    "page carries (data-code and others), read with tests/page_reader.py (codes, message_codes, data, rows), "
+    "or look the words up in the program (worded, spoken). The reading of a whole page is named in READINGS."
 )
 
 
@@ -230,7 +230,7 @@ def is_expectation(node: ast.AST) -> bool:
 
 
 def test_no_test_repeats_a_sentence_of_the_interface():
-    """Tests ask for codes, states and figures (tests/shown_by.py), so that a sentence can be reworded."""
+    """Tests ask for codes, states and figures (tests/page_reader.py), so that a sentence can be reworded."""
     known = interface_phrases()
     faults: list[str] = []
     for path in sorted((ROOT / "tests").rglob("*.py")):

@@ -24,7 +24,7 @@ from django.utils import translation
 from tests import databases, factories, samples
 from tests.golden import reading, tournaments, walking
 from tests.golden.fixed import fixed
-from tests.shown_by import Element, parse
+from tests.page_reader import Element, parse
 from tournaments.common.catalogue import translate
 from tournaments.games import GAMES
 from tournaments.publishing import papers

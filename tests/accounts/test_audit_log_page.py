@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.previewed import post_and_confirm
 from tournaments import registration, rounds
 from tournaments.common import audit_log
@@ -83,7 +83,7 @@ def test_log_is_paginated_with_constant_queries(tournament, told):
         audit_log.record(tournament, "wifi", {"turn": turn}, by=None)
         tournament.refresh_from_db()
     assert "?page=2" in told()
-    assert shown_by.parse(told("?page=2")).all("[data-kind=create]")
+    assert page_reader.parse(told("?page=2")).all("[data-kind=create]")
 
 
 def test_action_is_undone_after_confirmation(client, tournament, told):
@@ -92,8 +92,8 @@ def test_action_is_undone_after_confirmation(client, tournament, told):
     page = f"/t/{tournament.slug}/acts/{round_.act.version}/"
     assert page in told()
     shown = client.get(page)
-    assert shown_by.data(shown, "touches") == ["4"]
-    assert shown_by.data(client.post(page), "touches") == ["4"], "a confirmation is needed"
+    assert page_reader.data(shown, "touches") == ["4"]
+    assert page_reader.data(client.post(page), "touches") == ["4"], "a confirmation is needed"
     post_and_confirm(client, page)
     assert not stage.rounds.exclude(state="void").exists()
     assert page not in told(), "an undone action cannot be undone again"
@@ -105,7 +105,7 @@ def test_action_with_later_dependencies_is_not_undone(client, tournament, told):
     rounds.open_round(first, by=None)
     page = f"/t/{tournament.slug}/acts/{first.act.version}/"
     assert client.get(page).context["against"].code == "round_has_moved_on"
-    assert shown_by.codes(client.post(page, follow=True)) == ["round_has_moved_on"]
+    assert page_reader.codes(client.post(page, follow=True)) == ["round_has_moved_on"]
     assert stages.qualifying(tournament).rounds.exclude(state="void").count() == 1
 
 
@@ -123,11 +123,11 @@ def test_ruling_log_has_corrections_but_no_plain_results(client, tournament, tol
     meeting = factories.meeting_at(round_, 1)
     factories.enter(meeting, [121, 90])
     page = f"/t/{tournament.slug}/rulings/"
-    assert not shown_by.data(client.get(page), "version")
+    assert not page_reader.data(client.get(page), "version")
     factories.enter(meeting, [121, 88], kind=Line.Kind.CORRECTION)
     shown = client.get(page)
-    assert shown_by.data(shown, "kind") == [Line.Kind.CORRECTION]
-    assert "121–88" in shown_by.words(shown), "the new result is shown"
+    assert page_reader.data(shown, "kind") == [Line.Kind.CORRECTION]
+    assert "121–88" in page_reader.words(shown), "the new result is shown"
 
 
 def test_ruling_log_keeps_line_numbers_and_versions_apart(client, tournament, told):
@@ -141,5 +141,5 @@ def test_ruling_log_keeps_line_numbers_and_versions_apart(client, tournament, to
     corrections = tournament.lines.filter(kind=Line.Kind.CORRECTION).order_by("-version")
     assert corrections.filter(number=ruling.version).exists(), "both counters have this value"
     shown = client.get(f"/t/{tournament.slug}/rulings/")
-    assert shown_by.data(shown, "version") == [str(one.version) for one in (*corrections, ruling)]
-    assert shown_by.data(shown, "kind") == [Line.Kind.CORRECTION] * len(corrections) + [protests.KIND]
+    assert page_reader.data(shown, "version") == [str(one.version) for one in (*corrections, ruling)]
+    assert page_reader.data(shown, "kind") == [Line.Kind.CORRECTION] * len(corrections) + [protests.KIND]

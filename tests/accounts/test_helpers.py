@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tournaments.accounts import helpers
 from tournaments.models import Role, RoleInvitation, SignIn, Tournament, User
 
@@ -51,7 +51,7 @@ def join(token: str, name: str = "Noëlla L'Écuyer", browser: Client | None = N
 def test_helper_joins_by_link_and_name(odile, tournament):
     token, browser = invite(odile, tournament, "registration"), phone()
     page = browser.get(f"/join/{token}/").content.decode()
-    (invited,) = shown_by.parse(page).all("[data-role]")
+    (invited,) = page_reader.parse(page).all("[data-role]")
     assert invited["data-role"] == "registration" and "odile" in invited.words
     assert html.escape(tournament.name, quote=False) in page or html.escape(tournament.name) in page
     answer = join(token, browser=browser)

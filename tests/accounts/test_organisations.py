@@ -6,7 +6,7 @@ from django.utils import timezone
 from tests import factories
 from tests.factories import signed_in
 from tests.web.setup.posting import posted
-from tests.web.tablets.held import Tablet
+from tests.web.tablets.device_clients import Tablet
 from tournaments.accounts.permissions import may, organisations_of, tournaments_of
 from tournaments.models import (
     Destination,

@@ -14,7 +14,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import resolve
 
-from tests import factories, samples, shown_by
+from tests import factories, page_reader, samples
 from tests.accounts.addresses import Address, every, tournament_with_league
 from tests.e2e.test_every_page import being_played, being_prepared, official, tied
 from tournaments import devices
@@ -162,7 +162,7 @@ def test_pages_have_no_links_that_the_role_may_not_open(client, turn, made):
         for page in samples.turn(pages, at % 2):
             answer = client.get(page)
             if answer.status_code == 200:
-                faults += [f"{role}, {page}: {raw}" for raw in shown_by.raw_values(answer)]
+                faults += [f"{role}, {page}: {raw}" for raw in page_reader.raw_values(answer)]
                 faults += [
                     f"{role}, {page}: {link}"
                     for link in page_links(answer)
@@ -246,7 +246,7 @@ def test_helpers_can_read_rulings_and_departures(client, tournament, role):
     client.force_login(factories.helper(tournament, role, role))
     for name in ("rulings", "left"):
         assert client.get(f"/t/{tournament.slug}/{name}/").status_code == 200
-    ways = {one["href"] for one in shown_by.parse(client.get(f"/t/{tournament.slug}/more/")).all("a")}
+    ways = {one["href"] for one in page_reader.parse(client.get(f"/t/{tournament.slug}/more/")).all("a")}
     assert {f"/t/{tournament.slug}/rulings/", f"/t/{tournament.slug}/left/"} <= ways
     assert f"/t/{tournament.slug}/acts/" not in ways
     assert client.get(f"/t/{tournament.slug}/acts/").status_code == 403
@@ -254,7 +254,7 @@ def test_helpers_can_read_rulings_and_departures(client, tournament, role):
 
 def test_links_to_rulings_have_distinct_names(client, tournament):
     client.force_login(factories.helper(tournament, "judge", "noella"))
-    pages = [shown_by.parse(client.get(f"/t/{tournament.slug}/{name}/")) for name in ("penalties", "more")]
+    pages = [page_reader.parse(client.get(f"/t/{tournament.slug}/{name}/")) for name in ("penalties", "more")]
     ways = {one["href"]: one.words for page in pages for one in page.one("main").all("a")}
     assert {f"/t/{tournament.slug}/rulings/", f"/t/{tournament.slug}/judge/rulings/"} <= set(ways)
     said = ways.values()

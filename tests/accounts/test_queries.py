@@ -10,9 +10,9 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from tests import factories, rooms, samples, walk
+from tests import all_addresses, factories, optional_packages, samples
 from tests.organisations.leagues import evenings as league_evenings
-from tests.web.tablets.held import Newcomer, Phone, Tablet
+from tests.web.tablets.device_clients import Newcomer, Phone, Tablet
 from tournaments import devices, formats, registration
 from tournaments.accounts import helpers
 from tournaments.common import jobs
@@ -253,9 +253,10 @@ SKIPPED_ADDRESSES = {
     **dict.fromkeys(("table_script", "table_style", "own_format_file"), "a file"),
     **dict.fromkeys(("identity_logo", "identity_style"), "a file"),
     **dict.fromkeys(
-        rooms.pages_of("https", "https", "https_certificate", "restore_https"), "of the certificate"
+        optional_packages.pages_of("https", "https", "https_certificate", "restore_https"),
+        "of the certificate",
     ),
-    **dict.fromkeys(rooms.pages_of("https", "table_manifest", "table_worker"), "a file"),
+    **dict.fromkeys(optional_packages.pages_of("https", "table_manifest", "table_worker"), "a file"),
     **dict.fromkeys(
         [
             "laptop",
@@ -293,7 +294,7 @@ def add_events(rows: int, tournament: Tournament, by: User) -> None:
 
 def addresses_to_read(tournament: Tournament, fixture: UUID) -> Iterator[tuple[str, str]]:
     """Yield every address by its name, filled in with data of this tournament."""
-    known = walk.of_a_tournament(tournament)
+    known = all_addresses.of_a_tournament(tournament)
     round_ = stages.qualifying(tournament).rounds.last()
     blanks = {
         "slug": tournament.slug,
@@ -311,8 +312,8 @@ def addresses_to_read(tournament: Tournament, fixture: UUID) -> Iterator[tuple[s
         **{name: known[name][0] for name in ("uid", "secret", "version") if known[name]},
     }
     of_formats = {"uid": own_formats.offered_formats([tournament.organisation])[0].uid, "key": "fadoq-15"}
-    for pattern in walk.patterns():
-        names = walk.parameters(pattern)
+    for pattern in all_addresses.patterns():
+        names = all_addresses.parameters(pattern)
         own = blanks | (of_formats if "format" in str(pattern.name) else {})
         if pattern.name not in UNVISITED_ADDRESSES and all(name in own for name in names):
             yield pattern.name, reverse(pattern.name, kwargs={name: own[name] for name in names})
@@ -345,7 +346,7 @@ def query_counts(rows: int, at: int, seen: set[str]) -> dict[tuple[str, int], in
         fixture = league.fixtures.all()[0].uid
         for name, path in addresses_in_state(at, list(addresses_to_read(tournament, fixture)), seen):
             cache.clear()
-            with walk.queries_counted() as asked:
+            with all_addresses.queries_counted() as asked:
                 answer = browser.get(path)
             if answer.status_code == 200:
                 found[name, path.count("/")] = len(asked)
@@ -360,5 +361,5 @@ def test_pages_take_as_many_queries_for_three_rows_as_for_one():
         one, three = query_counts(1, at, seen), query_counts(3, at, seen)
         assert {page: (one[page], three.get(page)) for page in one if one[page] != three.get(page)} == {}
         seen |= {name for name, _depth in one}
-    unseen = {pattern.name for pattern in walk.patterns()} - seen
+    unseen = {pattern.name for pattern in all_addresses.patterns()} - seen
     assert unseen == UNVISITED_ADDRESSES, "name an address that shows no page here, with the reason"

@@ -14,7 +14,7 @@ from environ import Env
 from pypdf import PdfReader
 
 from scoring import DomainError
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.papers.paper_text import plain
 from tests.publishing.tournaments import played
 from tournaments import registration, tasks
@@ -133,7 +133,7 @@ def test_page_says_when_there_is_no_worker(tournament, heard):
     job = papers.request(tournament, "rules", JOB_ARGUMENTS)
     assert jobs.delay_reason(job, others=False) == "no_worker_here"
     lise = factories.signed_in(factories.organiser(tournament))
-    assert shown_by.parse(lise.get(f"/t/{tournament.slug}/papers/")).all("[data-why]")
+    assert page_reader.parse(lise.get(f"/t/{tournament.slug}/papers/")).all("[data-why]")
     heard(True)
     assert jobs.delay_reason(papers.request(tournament, "table_numbers", JOB_ARGUMENTS), others=False) == ""
 

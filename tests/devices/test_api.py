@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tests.shown_by import worded
+from tests.page_reader import worded
 from tournaments import devices, rounds
 from tournaments.common import audit_log
 from tournaments.models import Device, Line, Result

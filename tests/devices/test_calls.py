@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests import factories, shown_by
-from tests.shown_by import worded
-from tests.web.tablets.held import Phone, Tablet
+from tests import factories, page_reader
+from tests.page_reader import worded
+from tests.web.tablets.device_clients import Phone, Tablet
 from tournaments import devices, rounds
 from tournaments.common import audit_log
 from tournaments.devices import calls, joining
@@ -256,7 +256,7 @@ def test_repeated_protest_is_one_call_that_the_desk_files(client, tournament, ro
     client.force_login(factories.helper(tournament, "desk", "gisele"))
     desk = client.get(reverse("desk", args=[tournament.slug]))
     way = next(
-        one["href"] for one in shown_by.parse(desk).all("a") if one["href"].endswith(f"?call={waits.pk}")
+        one["href"] for one in page_reader.parse(desk).all("a") if one["href"].endswith(f"?call={waits.pk}")
     )
     page = client.get(way)
     assert (page.context["typed"]["number"], page.context["typed"]["round"]) == (str(who[0][0]), "1")
@@ -277,7 +277,7 @@ def test_judge_can_file_and_rule_on_a_protest_at_once(client, tournament, round_
     assert "noted" not in post_call(client, Tablet(tournament, 2), what="judge").json()
     client.force_login(factories.helper(tournament, "judge", "noella"))
     desk = client.get(reverse("desk", args=[tournament.slug]))
-    assert any(one["href"].endswith(f"?call={waits.pk}") for one in shown_by.parse(desk).all("a"))
+    assert any(one["href"].endswith(f"?call={waits.pk}") for one in page_reader.parse(desk).all("a"))
     file = reverse("protests_file", args=[tournament.slug])
     typed = {"number": who[0][0], "round": 1, "call": waits.pk, "ruling": "upheld", "said": "O'Brien l'a vu"}
     typed["nonce"] = client.get(reverse("protests", args=[tournament.slug])).context["nonce"]
@@ -289,7 +289,7 @@ def test_judge_can_file_and_rule_on_a_protest_at_once(client, tournament, round_
     assert [later.context["typed"][name] for name in ("text", "said")] == [typed["text"], typed["said"]]
     for _turn in range(2):  # a double click gets the same answer
         page = client.post(file, typed, follow=True)
-        assert shown_by.codes(page)[-1] == "protest_upheld"
+        assert page_reader.codes(page)[-1] == "protest_upheld"
     (one,) = protests.protests_of(tournament)
     assert (one.upheld, one.ruling.args["text"]) == (True, typed["said"])
     other = client.post(file, typed | {"text": "Saint-Hilaire aussi"})
@@ -299,9 +299,9 @@ def test_judge_can_file_and_rule_on_a_protest_at_once(client, tournament, round_
     assert [one.what for one in calls.open_calls(tournament)] == [Call.What.JUDGE]
     client.force_login(factories.organiser(tournament))
     log = client.get(reverse("rulings", args=[tournament.slug]))
-    assert shown_by.data(log, "version") == [str(one.ruling.version)]
+    assert page_reader.data(log, "version") == [str(one.ruling.version)]
     address = f"{reverse('protests', args=[tournament.slug])}#protest-{one.act.version}"
-    assert address in [link["href"] for link in shown_by.parse(log).all("a")]
+    assert address in [link["href"] for link in page_reader.parse(log).all("a")]
 
 
 def test_interrupted_protest_is_rolled_back_and_filed_once(client, tournament, round_, monkeypatch):
@@ -319,7 +319,7 @@ def test_interrupted_protest_is_rolled_back_and_filed_once(client, tournament, r
                 client.post(file, typed)
         assert not protests.protests_of(tournament)
         assert calls.open_calls(tournament) == [waits]
-    assert shown_by.codes(client.post(file, typed, follow=True))[-1] == "protest_dismissed"
+    assert page_reader.codes(client.post(file, typed, follow=True))[-1] == "protest_dismissed"
     assert client.post(file, typed).context["refused"].code == "protest_seen_to"
     assert [one.ruling.args["upheld"] for one in protests.protests_of(tournament)] == [False]
 
@@ -342,7 +342,7 @@ def test_second_filing_of_a_protest_is_refused_and_stays_typed(client, tournamen
     client.post(file, first)
     late = client.post(file, second)
     assert (late.status_code, late.context["refused"].code) == (422, "protest_seen_to")
-    shown = shown_by.parse(late)
+    shown = page_reader.parse(late)
     for name in ("text", "said"):
         assert shown.one(f"#protest-{name}")["value"] == second[name]
     for name in ("number", "round", "ruling"):
@@ -351,7 +351,7 @@ def test_second_filing_of_a_protest_is_refused_and_stays_typed(client, tournamen
     assert [one.act.args["text"] for one in protests.protests_of(tournament)] == [first["text"]]
     again = second | {"call": late.context["typed"]["call"], "nonce": late.context["nonce"]}
     answer = client.post(file, again)
-    assert answer.status_code == 302, shown_by.codes(answer)
+    assert answer.status_code == 302, page_reader.codes(answer)
     assert [one.upheld for one in protests.protests_of(tournament)] == [True, False]
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tests import factories
-from tests.web.tablets.held import Phone, Tablet
+from tests.web.tablets.device_clients import Phone, Tablet
 from tournaments import devices, registration
 from tournaments.common import audit_log, codes
 from tournaments.models import Device, Invitation, Tournament

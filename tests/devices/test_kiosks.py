@@ -8,7 +8,7 @@ from django.test import Client
 from scoring import DomainError
 from tests import factories
 from tests.devices.kiosks import Kiosk
-from tests.web.tablets.held import Tablet
+from tests.web.tablets.device_clients import Tablet
 from tournaments import devices, registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Call, Device, Line

@@ -10,8 +10,8 @@ from scoring.gin import book
 from scoring.settle import Disputed, Settled
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
-from tests.shown_by import parse
-from tests.web.tablets.held import Phone, Tablet
+from tests.page_reader import parse
+from tests.web.tablets.device_clients import Phone, Tablet
 from tournaments import devices, formats, rounds
 from tournaments.devices import calls
 from tournaments.finals import medals

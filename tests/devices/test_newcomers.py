@@ -7,7 +7,7 @@ import pytest
 
 from tests import factories
 from tests.devices.test_api import here, post, result, submit
-from tests.web.tablets.held import Newcomer, Phone, Tablet
+from tests.web.tablets.device_clients import Newcomer, Phone, Tablet
 from tournaments import devices, rounds
 from tournaments.common import audit_log
 from tournaments.devices import calls

@@ -12,7 +12,7 @@ from scoring import DomainError
 from tests import factories
 from tests.devices.test_api import here, post, result, submit
 from tests.transfer.tampered import packed, restored, sealed
-from tests.web.tablets.held import Newcomer, Tablet
+from tests.web.tablets.device_clients import Newcomer, Tablet
 from tournaments import devices
 from tournaments.devices import calls, joining
 from tournaments.models import Device, Line, OfferedToken

@@ -12,13 +12,13 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from tests import factories, rooms, samples
+from tests import factories, optional_packages, samples
+from tests.all_addresses import pages_of
 from tests.browser import violations
 from tests.finals.test_playoffs import begun
 from tests.organisations.leagues import evenings as league_evenings
 from tests.publishing.test_boards_of_members import played
 from tests.rounds.test_teams_on_boards import make_tournament
-from tests.walk import pages_of
 from tournaments import registration, rounds
 from tournaments.finals import medals
 from tournaments.formats import FORMATS
@@ -46,8 +46,8 @@ OTHER_PATHS = [
     "/join/",
     "/help/",
     "/help/trouble/",
-    *rooms.pages_of("judge", "/judge/learn/", "/judge/practice/?hand=7&said=12"),
-    *rooms.pages_of("judge", "/judge/"),
+    *optional_packages.pages_of("judge", "/judge/learn/", "/judge/practice/?hand=7&said=12"),
+    *optional_packages.pages_of("judge", "/judge/"),
     "/organisations/",
 ]
 FORMAT_PATHS = [
@@ -80,7 +80,7 @@ ROSTER_PATHS = [
 ]
 PLAYING_PATHS = [
     *PUBLIC_PATHS,
-    *rooms.pages_of("judge", "judge/", "judge/rulings/"),
+    *optional_packages.pages_of("judge", "judge/", "judge/rulings/"),
     "setup/",
     "rounds/",
     "rounds/2/",
@@ -460,7 +460,7 @@ def test_no_other_page_is_too_wide_for_a_narrow_phone(page: Page, live_server):
     ]
     wanted = [
         *pages_of(tournament),
-        *rooms.pages_of("judge", *(f"/t/{tournament.slug}/judge/{hand}" for hand in hands)),
+        *optional_packages.pages_of("judge", *(f"/t/{tournament.slug}/judge/{hand}" for hand in hands)),
         *OTHER_PATHS,
     ]
     keep(page, live_server.url, sessionid=client.cookies["sessionid"].value, django_language=LONGER_LANGUAGE)

@@ -6,7 +6,7 @@ Visitors and tablets have text at double size and 320 pixels, directors the larg
 import pytest
 from playwright.sync_api import Page
 
-from tests import event_tournaments, factories, rooms
+from tests import event_tournaments, factories, optional_packages
 from tests.e2e.test_every_page import (
     LAPTOP,
     LONGER_LANGUAGE,
@@ -36,7 +36,7 @@ TOURNAMENT_PATHS = [
     "rules/",
     "cross-table/",
     "players/1/",
-    *rooms.pages_of("judge", "judge/", "judge/rulings/"),
+    *optional_packages.pages_of("judge", "judge/", "judge/rulings/"),
 ]
 GENERAL_PATHS = [
     "/",
@@ -47,7 +47,7 @@ GENERAL_PATHS = [
     "/help/game/",
     "/formats/",
     "/formats/fadoq-15/",
-    *rooms.pages_of("judge", "/judge/", "/judge/learn/", "/judge/practice/?hand=7&said=12"),
+    *optional_packages.pages_of("judge", "/judge/", "/judge/learn/", "/judge/practice/?hand=7&said=12"),
 ]
 
 
@@ -106,7 +106,7 @@ def test_nothing_scrolls_sideways_for_a_director_with_very_large_text(page: Page
     tournament, (other, _own) = being_played(lise), registering(lise)
     event = event_tournaments.event(tournament)
     addresses = [
-        *paths_of(tournament, *DIRECTOR_PATHS, *rooms.pages_of("judge", "judge/")),
+        *paths_of(tournament, *DIRECTOR_PATHS, *optional_packages.pages_of("judge", "judge/")),
         *paths_of(other, "registration/", "registration/online/", "check-in/"),
         *(f"/o/{tournament.organisation.slug}/events/{event.uid}/", f"/events/{event.uid}/door/"),
     ]

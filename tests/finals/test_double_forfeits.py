@@ -8,7 +8,7 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from scoring import DomainError
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.finals.test_playoffs import begun, by_code, desk, numbers, play
 from tournaments import rounds
 from tournaments.finals import medals, playoffs, playoffs_validation
@@ -34,7 +34,7 @@ def both_leave(client):
     def press(tournament, meeting):
         client.force_login(factories.director_of(tournament))
         address = f"/t/{tournament.slug}/medals/match/{meeting.uid}/forfeit/"
-        typed = shown_by.parse(client.get(f"/t/{tournament.slug}/medals/"))
+        typed = page_reader.parse(client.get(f"/t/{tournament.slug}/medals/"))
         offered = [one for one in typed.all("button[value=both]") if one.get("name") == "absent"]
         assert offered
         return client.post(address, {"absent": "both", "nonce": "both"}, follow=True)
@@ -51,7 +51,7 @@ def playoffs_without_third(both_leave):
     tournament = begun(**THIRD_PLACE)
     (one, three), (two, four) = play(tournament, "1.1"), play(tournament, "1.2")
     said = both_leave(tournament, by_code(tournament)["T"])
-    assert shown_by.message_codes(said) == ["match_forfeited_by_both"]
+    assert page_reader.message_codes(said) == ["match_forfeited_by_both"]
     play(tournament, "F")
     return tournament, (one, two), {three, four}
 
@@ -169,7 +169,7 @@ def test_medal_stays_shared_after_double_forfeit(client, both_leave):
     assert not medals.open_meetings(tournament) and medals.ties(tournament) == []
     assert [ranks(tournament)[number] for number in gone] == [1, 1]
     page = client.get(f"/t/{tournament.slug}/medals/")
-    assert page.status_code == 200 and not shown_by.parse(page).all("button[value=both]")
+    assert page.status_code == 200 and not page_reader.parse(page).all("button[value=both]")
 
 
 def test_forfeit_of_a_match_that_is_over_is_refused():

@@ -7,7 +7,7 @@ import pytest
 from django.apps import apps
 
 from tests import factories
-from tests.rooms import pages_of
+from tests.optional_packages import pages_of
 from tests.web.setup.posting import posted
 from tournaments import formats, rounds
 from tournaments.models import Stage

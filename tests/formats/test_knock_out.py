@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from scoring import DomainError
 from tests import factories
+from tests.page_reader import codes
 from tests.papers.paper_text import words
 from tests.previewed import post_and_confirm
-from tests.shown_by import codes
 from tests.web.setup.posting import posted, refusals
 from tournaments import formats, registration
 from tournaments.finals import playoffs, playoffs_validation

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from scoring import DomainError
 from tests import factories
-from tests.walk import pages_of
+from tests.all_addresses import pages_of
 from tests.web.desk.desk_client import Desk
 from tests.web.setup.posting import posted, refusals
 from tournaments import formats, registration, rounds

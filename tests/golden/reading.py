@@ -9,7 +9,7 @@ import openpyxl
 import pypdfium2
 
 from tests.golden.masks import MASKED_FIELDS, masked
-from tests.shown_by import Element, parse
+from tests.page_reader import Element, parse
 
 INLINE_TAGS = frozenset(
     [

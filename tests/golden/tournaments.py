@@ -10,7 +10,7 @@ from scoring.two_cards import Card
 from tests import factories
 from tests.golden.fixed import START_TIME, Clock
 from tests.organisations.leagues import evenings as league_evenings
-from tests.web.tablets.held import Newcomer, Tablet
+from tests.web.tablets.device_clients import Newcomer, Tablet
 from tournaments import devices, formats, registration, rounds
 from tournaments.accounts import helpers, visibility
 from tournaments.common import audit_log

@@ -10,7 +10,7 @@ from random import Random
 
 from django.core.management import call_command
 
-from tests import walk
+from tests import all_addresses
 from tests.hostile.asking import Program, RawRequest, fault_of
 from tests.hostile.hostile_requests import RandomRequests
 from tests.hostile.outside import Watch
@@ -71,7 +71,7 @@ class Attack:
         days = list(Tournament.objects.filter(live=True))
         pages: dict[str, list[str]] = {}
         for tournament in days:
-            for page in walk.pages_of(tournament):
+            for page in all_addresses.pages_of(tournament):
                 pages.setdefault(page.replace(tournament.slug, "", 1), []).append(page)
         chosen = [
             page

@@ -8,7 +8,7 @@ from django.urls import resolve
 
 from tests import factories
 from tests.accounts.addresses import Address, every, tournament_with_league
-from tests.walk import queries_counted
+from tests.all_addresses import queries_counted
 from tournaments.models import Tournament, User
 from tournaments.publishing import publications
 

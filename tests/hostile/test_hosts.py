@@ -5,7 +5,7 @@ from django.test import Client, RequestFactory
 
 from tests import factories
 from tests.hostile.asking import Program, RawRequest
-from tests.shown_by import data
+from tests.page_reader import data
 from tournaments.system import hosts, lan
 from tournaments.web import base_address
 from tournaments.web.device_api import views as device_api_views

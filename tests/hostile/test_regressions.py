@@ -5,8 +5,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tests import factories
+from tests.all_addresses import pages_of
 from tests.devices.test_api import here, joined, result, submit
-from tests.walk import pages_of
 from tournaments import standings
 from tournaments.models import Line, Result
 from tournaments.rounds import scores

@@ -16,11 +16,11 @@ from pypdf import PdfReader
 
 from tests import event_tournaments, factories
 from tests.accounts.addresses import every
+from tests.all_addresses import pages_of
 from tests.hostile.values import MARK
 from tests.organisations.leagues import evenings as league_evenings
 from tests.papers.paper_text import words
 from tests.publishing.test_names_by_consent import letters_of, with_prizes
-from tests.walk import pages_of
 from tournaments import registration
 from tournaments.models import (
     Club,

@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import URLPattern
 
-from tests import event_tournaments, factories, rooms, walk
+from tests import all_addresses, event_tournaments, factories, optional_packages
 from tests.accounts.addresses import _patterns as routes
 from tests.e2e.test_every_page import being_played, being_prepared, official, tied
 from tests.hostile.asking import Page, Program, RawRequest
@@ -188,7 +188,9 @@ class World:
         self.people = list(self._make_people())
         self.copies = [packed(self.days[0]), packed(self.days[-1])]
         self.sealed = copies.seal_copy(copies.pack(self.days[0]))
-        self.patterns = [(one, prefix) for one, prefix in routes(walk.get_resolver(), "/") if one.name]
+        self.patterns = [
+            (one, prefix) for one, prefix in routes(all_addresses.get_resolver(), "/") if one.name
+        ]
         self.pages = [
             "/",
             "/new/",
@@ -197,13 +199,13 @@ class World:
             "/join/",
             "/sign-in/",
             "/table/",
-            *rooms.pages_of("judge", "/judge/hand/"),
+            *optional_packages.pages_of("judge", "/judge/hand/"),
         ]
         self.pages += list(self._pages_of_the_organisation())
         self.pages += [f"/register/{token}/" for token in self._own_tokens()]
         self.pages += [f"/club/{token}/" for token in self._sheet_tokens()]
         self.pages += [f"/mail/stop/{addresses.token(one)}/" for one in MailAddress.objects.all()]
-        self.pages += [page for tournament in self.days for page in walk.pages_of(tournament)]
+        self.pages += [page for tournament in self.days for page in all_addresses.pages_of(tournament)]
         self._seen: dict[str, Page] = {}
         self.known = [self._known(tournament) for tournament in self.days]
 
@@ -293,7 +295,7 @@ class World:
 
     def _known(self, tournament: Tournament) -> dict[str, list[Any]]:
         """Return values for the addresses of a tournament, or of its organisation."""
-        found = walk.of_a_tournament(tournament)
+        found = all_addresses.of_a_tournament(tournament)
         found["uid"] = [
             *tournament.devices.values_list("uid", flat=True),
             *tournament.jobs.values_list("uid", flat=True),

@@ -8,7 +8,7 @@ from cryptography import x509
 from django.test import Client
 
 from tests import factories
-from tests.shown_by import parse
+from tests.page_reader import parse
 from tournaments.https import ca_backup, certificate_maker, certificates, listener
 from tournaments.https.certificates import Folder, fingerprint
 from tournaments.models import Tournament

@@ -80,7 +80,7 @@ def open_tablet(context: BrowserContext, hall: Hall, address: str) -> Tablet:
 
 def test_installed_app_opens_offline_and_keeps_a_result(hall, app):
     from tests import factories
-    from tests.web.tablet_app.served import english
+    from tests.web.tablet_app.hall_server import english
     from tournaments.models import Line
 
     tournament = english(match_points="acc")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 from django.test import Client
 
-from tests import shown_by
+from tests import page_reader
 
 
 @dataclass
@@ -27,12 +27,12 @@ class Page:
     @property
     def refused(self) -> list[str]:
         """Return the codes of the refusals."""
-        return shown_by.codes(self, "#refusal")
+        return page_reader.codes(self, "#refusal")
 
     @property
-    def answer(self) -> shown_by.Element:
+    def answer(self) -> page_reader.Element:
         """Return the answer of the page, with its figures as `data-…`."""
-        return shown_by.parse(self).one("#answer")
+        return page_reader.parse(self).one("#answer")
 
     @property
     def pressed(self) -> list[str]:
@@ -51,7 +51,7 @@ def judge(client: Client, db: None) -> Callable[..., Page]:
     def open_(path: str = "", start: str = "/judge/", **query: object) -> Page:
         answer = client.get(start + path, query, follow=True)
         assert answer.status_code == 200
-        assert not shown_by.raw_values(answer)
+        assert not page_reader.raw_values(answer)
         address = answer.redirect_chain[-1][0] if answer.redirect_chain else ""
         return Page(answer.content.decode(), address)
 

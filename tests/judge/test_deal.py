@@ -5,8 +5,8 @@ import re
 import pytest
 
 from scoring.cribbage.deal import deal
-from tests import factories, shown_by
-from tests.shown_by import spoken
+from tests import factories, page_reader
+from tests.page_reader import spoken
 from tournaments.judge.wording import deal as words
 
 
@@ -26,7 +26,7 @@ def tasks_by_seat(page) -> dict[str, tuple[str, list[str]]]:
             row["data-partners"],
             [code for code in row["data-does"].split(",") if code],
         )
-        for row in shown_by.parse(page).one(".deal-table").one("tbody").all("tr")
+        for row in page_reader.parse(page).one(".deal-table").one("tbody").all("tr")
     }
 
 
@@ -72,7 +72,7 @@ def test_cut_decides_the_first_dealer(judge, players, cut, first, refused):
     page = judge("deal/", players=players, cut=cut)
     assert page.refused == refused
     if not refused:
-        assert shown_by.parse(page).one(".pegged").words == spoken(words.first_deal, first)
+        assert page_reader.parse(page).one(".pegged").words == spoken(words.first_deal, first)
 
 
 def test_deal_page_uses_the_rules_of_the_tournament(judge, db):

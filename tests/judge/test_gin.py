@@ -5,8 +5,8 @@ import re
 import pytest
 
 from scoring.gin.score import Reason
-from tests import shown_by
-from tests.shown_by import spoken
+from tests import page_reader
+from tests.page_reader import spoken
 from tournaments.judge.wording import gin as words
 
 KNOCKER = "3C-4C-5C-7D-7H-7S-9S-10S-JS-6D"
@@ -29,7 +29,7 @@ def knocker_deadwood(page) -> tuple[int, int]:
 
 def reason_texts(page) -> dict[str, str]:
     """Return each reason of a hand by its code."""
-    return {one["data-code"]: one.words for one in shown_by.parse(page).one(".reasons").all("li")}
+    return {one["data-code"]: one.words for one in page_reader.parse(page).one(".reasons").all("li")}
 
 
 def reason_wording(code: str, **figures: int) -> str:
@@ -43,8 +43,8 @@ def test_knock_is_scored_with_its_reasons(judge):
     assert reason_texts(page)["knock"] == reason_wording("knock", deadwood=6, limit=10)
     (laid_off,) = re.findall(r"(\d \w+) (\d \w+) : (\d) ", reason_texts(page)["lays_off"])
     assert laid_off == ("2 clubs", "6 clubs", "8")
-    assert [side["data-deadwood"] for side in shown_by.parse(page).all(".gin-side")] == ["6", "37"]
-    laid_on = shown_by.parse(page).one(".laid-on").words
+    assert [side["data-deadwood"] for side in page_reader.parse(page).all(".gin-side")] == ["6", "37"]
+    laid_on = page_reader.parse(page).one(".laid-on").words
     assert "2 of clubs" in laid_on and "6 of clubs" in laid_on
 
 
@@ -139,4 +139,4 @@ def test_up_card_may_be_in_the_hand(judge):
 def test_invalid_cards_are_refused(judge, query, code, about):
     page = judge("gin/", **query)
     assert page.refused == [code]
-    assert about in shown_by.parse(page).one("#refusal").words
+    assert about in page_reader.parse(page).one("#refusal").words

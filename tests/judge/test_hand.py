@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.cribbage.pegging import Pegged
-from tests import factories, shown_by
+from tests import factories, page_reader
 
 BEST_HAND = {"hand": "5H-5S-5D-JC", "starter": "5C"}
 
@@ -19,7 +19,7 @@ def test_hand_of_29_is_counted(judge):
     page = judge("hand/", **BEST_HAND)
     assert (page.answer["data-state"], page.answer["data-points"]) == ("hand", "29")
     assert page.html.count('class="so-far"') == 10
-    kinds = shown_by.counted(page, "kind")
+    kinds = page_reader.counted(page, "kind")
     assert kinds["four_of_a_kind"] == kinds["nobs"] == 1
     assert page.pressed == ["5S", "5H", "5D", "5C", "JC"]
 
@@ -66,7 +66,7 @@ def test_extra_card_is_refused_and_the_others_stay(judge):
 def test_invalid_cards_are_refused_with_a_sentence(judge, query, code, about):
     page = judge("hand/", **query)
     assert page.refused == [code]
-    assert about in shown_by.parse(page).one("#refusal").words
+    assert about in page_reader.parse(page).one("#refusal").words
     assert page.answer["data-state"] == "open"
     assert "5H" in page.pressed
 
@@ -82,9 +82,9 @@ def test_french_letters_are_read(judge):
 
 def test_a_crib_needs_five_for_a_flush(judge):
     hand = {"hand": "2H-4H-6H-8H", "starter": "KC"}
-    assert "flush" in shown_by.counted(judge("hand/", **hand), "kind")
+    assert "flush" in page_reader.counted(judge("hand/", **hand), "kind")
     crib = judge("hand/", **hand, crib="1")
-    assert "flush" not in shown_by.counted(crib, "kind")
+    assert "flush" not in page_reader.counted(crib, "kind")
     assert crib.answer["data-state"] == "crib"
 
 
@@ -101,7 +101,7 @@ def test_heels_are_shown_separately(judge):
 
 def player_position(page):
     """Return the position of the player: `Pegged` with the data of the page."""
-    said = shown_by.parse(page).one(".pegged")
+    said = page_reader.parse(page).one(".pegged")
     before, now, points = (int(said[f"data-{name}"]) for name in ("before", "after", "points"))
     return Pegged(before, now, points, int(said["data-lost-points"]), said["data-wins"] == "True")
 
@@ -118,7 +118,7 @@ def test_single_point_is_lost_from_116(judge):
     assert player_position(judge("hand/", **one, at="115")) == Pegged(115, 116, 1, 0, False)
     assert player_position(judge("hand/", **BEST_HAND, at="100")) == Pegged(100, 121, 29, 0, True)
     over = judge("hand/", **BEST_HAND, at="121")
-    assert shown_by.codes(over, ".pegged") == ["impossible_score"]
+    assert page_reader.codes(over, ".pegged") == ["impossible_score"]
 
 
 def test_htmx_request_gets_a_partial_page(client, db):

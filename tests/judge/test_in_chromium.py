@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests import samples
 from tests.browser import OVERFLOW_WIDTH, in_the_dark, resize, violations
-from tests.shown_by import spoken
+from tests.page_reader import spoken
 from tournaments.judge.wording import deal
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from scoring.cards import read_card
 from scoring.cribbage import total
 from scoring.cribbage.practice_hands import HANDS, next_number, practice_hand
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.scoring.test_show import ERRATA, ROWS
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_practice_hands_repeat_only_after_all_others():
 def practice_page(client, **asked):
     answer = client.get(reverse("judge_practice"), asked)
     assert answer.status_code == 200
-    return shown_by.parse(answer)
+    return page_reader.parse(answer)
 
 
 def test_practice_answer_is_checked_with_combinations(client):
@@ -71,9 +71,9 @@ def test_beginner_page_has_the_deal_and_eight_tips(client, language):
     client.cookies["django_language"] = language
     tournament = factories.tournament(4)
     for address in (reverse("judge_learn"), reverse("judge_learn", args=[tournament.slug])):
-        page = shown_by.parse(client.get(address))
+        page = page_reader.parse(client.get(address))
         steps = [step["id"] for step in page.all("article[id]")]
         assert steps[:3] == ["shuffle", "to-the-crib", "starter"]
         assert {"own-cards", "turned-down", "two-pegs"} <= set(steps)
         assert len(page.one("ol.learn-advice").all("li")) == 8
-    assert shown_by.parse(client.get(reverse("judge"))).all(f"a[href={reverse('judge_learn')}]")
+    assert page_reader.parse(client.get(reverse("judge"))).all(f"a[href={reverse('judge_learn')}]")

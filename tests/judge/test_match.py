@@ -3,14 +3,14 @@
 import pytest
 
 from scoring.match_points import OWN_TABLE, TABLES
-from tests import factories, shown_by
-from tests.shown_by import spoken, worded
+from tests import factories, page_reader
+from tests.page_reader import spoken, worded
 from tournaments.games.cribbage.match_points import table_name
 
 
 def game_values(page) -> list[tuple[int, int, bool]]:
     """Return the skunk and the match points of each game, and whether it wins the match at once."""
-    cells = shown_by.parse(page).all("[data-skunk]")
+    cells = page_reader.parse(page).all("[data-skunk]")
     return [
         (int(cell["data-skunk"]), int(cell["data-points"]), cell["data-wins-match"] == "True")
         for cell in cells

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests import shown_by
-from tests.shown_by import spoken
+from tests import page_reader
+from tests.page_reader import spoken
 from tournaments.judge.wording import play as words
 
 FADOQ_CARDS = "7H-8S-6D-9C"
@@ -13,19 +13,19 @@ def pegging_events(page) -> list[tuple[int, int, str]]:
     """Return the player, the points and the reason of each event."""
     return [
         (int(one["data-player"]), int(one["data-worth"]), one["data-for"])
-        for one in shown_by.parse(page).all("[data-for]")
+        for one in page_reader.parse(page).all("[data-for]")
     ]
 
 
 def lost_or_taken(page) -> list[tuple[int, str]]:
     """Return the player and reason of points that were not simply claimed by the player who laid the card."""
-    found = [(int(one["data-player"]), one["data-why"]) for one in shown_by.parse(page).all("[data-why]")]
+    found = [(int(one["data-player"]), one["data-why"]) for one in page_reader.parse(page).all("[data-why]")]
     return [one for one in found if one[1] != "claimed"]
 
 
 def next_player(page) -> str:
     """Return the player whose turn it is."""
-    return shown_by.parse(page).one(".scores").one(".is-next").one("span").words
+    return page_reader.parse(page).one(".scores").one(".is-next").one("span").words
 
 
 def test_fadoq_example_is_pegged(judge):
@@ -72,8 +72,8 @@ def test_invalid_card_is_refused_and_the_others_stay(judge, query, kept):
 def test_card_not_in_hand_is_refused(judge):
     page = judge("play/", laid="KH-9S", h1="KH KS 5C 2D", h2="QS QD 3C 4C")
     assert 'id="refusal"' in page.html and "9 spades" in page.words
-    assert [shown_by.parse(page).all(".play-list")[0].all("li")[0]["data-by"]] == ["1"]
-    assert "K hearts" in shown_by.parse(page).one(".play-list").words
+    assert [page_reader.parse(page).all(".play-list")[0].all("li")[0]["data-by"]] == ["1"]
+    assert "K hearts" in page_reader.parse(page).one(".play-list").words
 
 
 def test_invalid_hands_and_scores_are_refused(judge):
@@ -84,7 +84,7 @@ def test_invalid_hands_and_scores_are_refused(judge):
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_two_to_six_players_are_supported(judge, players):
     page = judge("play/", laid="2H-3S-4D-5C-6H-7D", players=players)
-    assert str(players) in [one["data-by"] for one in shown_by.parse(page).one(".play-list").all("li")]
+    assert str(players) in [one["data-by"] for one in page_reader.parse(page).one(".play-list").all("li")]
     assert ("Team 1" in page.words) == (players in (4, 6))
 
 
@@ -98,7 +98,7 @@ def test_from_116_rule_and_end_of_game_are_applied(judge):
     kept = judge("play/", laid="KH-QS-9D-AC-2D", s2="116")
     assert not lost_or_taken(kept)
     won = judge("play/", laid="7H-8S", s2="119")
-    assert shown_by.data(won, "winner") == ["2"]
+    assert page_reader.data(won, "winner") == ["2"]
     over = judge("play/", laid="7H-8S-6D", s2="119")
     assert 'id="refusal"' in over.html and 'name="laid" value="7H-8S"' in over.html
 
@@ -126,7 +126,7 @@ def test_muggins_is_offered_only_if_played(judge):
 
 
 def test_short_game_ends_at_61(judge):
-    assert shown_by.data(judge("play/", laid="7H-8S", s2="59", target="61"), "winner") == ["2"]
+    assert page_reader.data(judge("play/", laid="7H-8S", s2="59", target="61"), "winner") == ["2"]
 
 
 def test_hostile_addresses_are_escaped(judge):

@@ -14,7 +14,7 @@ from scoring.cribbage.moves import Move
 from scoring.cribbage.play import replay
 from scoring.cribbage.show import Show
 from scoring.gin.score import Score
-from tests.shown_by import spoken
+from tests.page_reader import spoken
 from tournaments.judge.management.commands.score import printable
 from tournaments.judge.wording import cribbage, gin, play
 

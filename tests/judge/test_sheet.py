@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.gin.score import Reason
-from tests import factories, shown_by
-from tests.shown_by import spoken, worded
+from tests import factories, page_reader
+from tests.page_reader import spoken, worded
 from tournaments.judge.wording import gin
 
 NEEDED_CODE = "gin_results_of_tables"
@@ -12,12 +12,12 @@ NEEDED_CODE = "gin_results_of_tables"
 
 def sheet_rows(page) -> list[list[str]]:
     """Return the rows of the sheet."""
-    return shown_by.rows(page, ".gin-sheet")
+    return page_reader.rows(page, ".gin-sheet")
 
 
 def summary_lines(page) -> dict[str, list[str]]:
     """Return the lines below the hands, each by its code."""
-    lines = shown_by.parse(page).one(".gin-sheet").all("[data-code]")
+    lines = page_reader.parse(page).one(".gin-sheet").all("[data-code]")
     return {line["data-code"]: [cell.words for cell in line.all("td")] for line in lines}
 
 
@@ -30,7 +30,7 @@ def next_tables(page) -> list[tuple[str, str, str]]:
     """Return the players, the dealer and the idle player at each table of the next hand."""
     return [
         (table["data-players"], table["data-dealer"], table["data-watches"])
-        for table in shown_by.parse(page).all(".next-table")
+        for table in page_reader.parse(page).all(".next-table")
     ]
 
 
@@ -38,13 +38,13 @@ def payments(page) -> list[tuple[int, int, int, str]]:
     """Return each payment: payer, payee, points and reason."""
     return [
         (int(one["data-payer"]), int(one["data-payee"]), int(one["data-points"]), one["data-reason"])
-        for one in shown_by.parse(page).all("[data-payer]")
+        for one in page_reader.parse(page).all("[data-payer]")
     ]
 
 
 def net_results(page) -> list[tuple[str, str]]:
     """Return the net result of the tables of each hand: the side that writes, and its points."""
-    return [(row["data-wins"], row["data-points"]) for row in shown_by.parse(page).all("[data-wins]")]
+    return [(row["data-wins"], row["data-points"]) for row in page_reader.parse(page).all("[data-wins]")]
 
 
 def test_hand_is_added_by_its_fields(judge):
@@ -54,7 +54,7 @@ def test_hand_is_added_by_its_fields(judge):
     assert next_tables(page) == [("1 2", "1", "")]
     page = judge("sheet/", hands="1K24", add=1, how1="G", who1="2", by1="23", held1="9")
     assert page.address == "/judge/sheet/?hands=1K24.2G23C9"
-    assert shown_by.data(page, "codes")[1].split().count("few_cards") == 1
+    assert page_reader.data(page, "codes")[1].split().count("few_cards") == 1
     assert spoken(gin.reason_sentence, Reason("few_cards", {"cards": 9, "points": 10})) in page.words
     assert "<u>43</u>" in page.html and ">14<" in page.html
     assert judge("sheet/", hands="1K24.VA", back=1).address == "/judge/sheet/?hands=1K24"
@@ -170,7 +170,7 @@ def test_hollywood_tournament_defaults_to_three_games(judge, db):
     page = judge("sheet/", **at)
     assert sheet_state(page) == (False, "", 100) and "Game 3" in page.words
     (open_,) = [
-        one for one in shown_by.parse(page).all("button[name=hollywood_won]") if one["value"] == "open"
+        one for one in page_reader.parse(page).all("button[name=hollywood_won]") if one["value"] == "open"
     ]
     assert open_["aria-pressed"] == "true"
     assert "Game 3" not in judge("sheet/", hollywood="no", **at).words

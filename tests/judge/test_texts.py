@@ -11,8 +11,8 @@ from django.utils import timezone, translation
 from scoring.gin.ending import REASONS, VOID_REASONS
 from scoring.gin.rules import NAMED_RULES, STANDARD
 from scoring.gin.score import ENDINGS, Reason, Score
-from tests import factories, shown_by
-from tests.shown_by import spoken
+from tests import factories, page_reader
+from tests.page_reader import spoken
 from tests.web.desk.test_numbers_too_long import LONG_NUMBER
 from tournaments import formats
 from tournaments.games.cribbage.rulings import rulings as cribbage_rulings
@@ -37,19 +37,19 @@ def wording_of(rules):
 
 def rule_rows(page) -> dict[str, str]:
     """Return the rules of a page: the heading of each, and its text."""
-    pairs = shown_by.parse(page).all(".rules-in-words")[0].all("div")
+    pairs = page_reader.parse(page).all(".rules-in-words")[0].all("div")
     return {pair.one("dt").words: pair.one("dd").words for pair in pairs}
 
 
 def judge_rules(page) -> list[list[tuple[str, str]]]:
     """Return the rules of each format on the judge's first page."""
-    lists = [one.all(".rules-in-words")[0] for one in shown_by.parse(page).all(".judge-rules")]
+    lists = [one.all(".rules-in-words")[0] for one in page_reader.parse(page).all(".judge-rules")]
     return [[(row.one("dt").words, row.one("dd").words) for row in one.all("div")] for one in lists]
 
 
 def loss_reasons(page) -> list[str]:
     """Return the reasons for which points were given or lost."""
-    return shown_by.data(page, "why")
+    return page_reader.data(page, "why")
 
 
 @pytest.fixture
@@ -72,12 +72,12 @@ MAX_WORDS = 1_500
 @pytest.mark.parametrize("key", sorted(formats.FORMATS))
 def test_judge_page_shows_a_shipped_format(judge, key):
     page = judge(start=f"/judge/?format={key}")
-    assert [one.one("h2").words for one in shown_by.parse(page).all(".judge-rules")] == [
+    assert [one.one("h2").words for one in page_reader.parse(page).all(".judge-rules")] == [
         spoken(format_name, key)
     ]
     assert judge_rules(page) == [wording_of(formats.rules(key))]
     assert len(page.words.split()) <= MAX_WORDS
-    others = {link["href"] for link in shown_by.parse(page).one(".judge-formats").all("a")}
+    others = {link["href"] for link in page_reader.parse(page).one(".judge-formats").all("a")}
     assert others == {f"/judge/?format={one}" for one in formats.FORMATS} - {f"/judge/?format={key}"}
 
 
@@ -123,10 +123,10 @@ CASES = [
 
 def test_rulings_cover_the_cases_of_the_sources(judge):
     page = judge("rulings/")
-    there = {one["id"] for one in shown_by.parse(page).all(".ruling")}
+    there = {one["id"] for one in page_reader.parse(page).all(".ruling")}
     assert set(CASES) - there == set()
-    assert all(one.one("h4").words for one in shown_by.parse(page).all(".ruling"))
-    assert shown_by.parse(page).all(".ruling-variant")
+    assert all(one.one("h4").words for one in page_reader.parse(page).all(".ruling"))
+    assert page_reader.parse(page).all(".ruling-variant")
     assert page.words.index("Cribbage") < page.words.index("Gin rummy")
 
 
@@ -152,9 +152,9 @@ def test_tournament_shows_rulings_and_counters_of_its_game(judge, db, make):
     tournament = make(4)
     game = stages.qualifying(tournament).rules["game"]
     page = judge("rulings/", start=f"/t/{tournament.slug}/judge/")
-    assert [one["id"] for one in shown_by.parse(page).all("h2") if "id" in one] == [game]
+    assert [one["id"] for one in page_reader.parse(page).all("h2") if "id" in one] == [game]
     assert len(page.words.split()) <= MAX_WORDS
-    ways = {link["href"].split("/")[-2] for link in shown_by.parse(page).one(".judge-ways").all("a")}
+    ways = {link["href"].split("/")[-2] for link in page_reader.parse(page).one(".judge-ways").all("a")}
     own = {"cribbage": {"hand", "play", "deal", "match"}, "gin": {"gin", "sheet"}}[game]
     assert ways == own | {"judge", "rulings"}
 

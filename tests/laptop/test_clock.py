@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
 from tests.laptop.test_disk import warnings
-from tests.rooms import pages_of
+from tests.optional_packages import pages_of
 from tournaments import devices, rounds
 from tournaments.accounts import helpers, rate_limits
 from tournaments.accounts.login_sessions import open_sessions

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from django.core.management.base import CommandError
 
+from tests.page_reader import spoken
 from tests.processes import ROOT, Process, served
-from tests.shown_by import spoken
 from tournaments.laptop import recovery
 from tournaments.models import Line, Tournament
 

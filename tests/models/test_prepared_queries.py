@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from tests import factories
-from tests.walk import queries_counted
+from tests.all_addresses import queries_counted
 from tournaments.models import Act, Entry, Line, Meeting, Presence, Round, Seat, Tournament
 from tournaments.models.rows import MAX_PREPARED_VALUES, attach_related, prepared
 from tournaments.registration import annotate_past_players

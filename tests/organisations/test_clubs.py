@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from tests import factories, shown_by, walk
+from tests import all_addresses, factories, page_reader
 from tests.factories import signed_in
 from tournaments import registration
 from tournaments.models import Club, Member, Organisation, Player, Season
@@ -191,10 +191,10 @@ def test_club_merge_needs_an_explicit_choice(tournament, lise):
     for name, club in (("Lise Roy", "Sorel"), ("Jean Roy", "Sroel")):
         registration.add_entry(tournament, name, club=club)
     browser, known = signed_in(lise), [tournament.organisation.slug, club_of(tournament, "Sroel").uid]
-    menu = shown_by.parse(browser.get(reverse("club", args=known))).one("#id_into")
+    menu = page_reader.parse(browser.get(reverse("club", args=known))).one("#id_into")
     assert menu.all("option")[0]["value"] == ""
     answer = browser.post(reverse("club_merge", args=known), {"into": ""}, follow=True)
-    assert shown_by.message_codes(answer) == ["club_not_chosen"]
+    assert page_reader.message_codes(answer) == ["club_not_chosen"]
     assert club_names(tournament.organisation) == ["Sorel", "Sroel"]
 
 
@@ -268,7 +268,7 @@ def queries(rows: int) -> int:
         registration.add_entry(tournament, f"Jean Roy {at}", club=f"Autre {at}")
         clubs.merge(club_of(tournament, f"Ville {at}"), club_of(tournament, f"Autre {at}"), by=boss)
     browser = signed_in(boss)
-    with walk.queries_counted() as asked:
+    with all_addresses.queries_counted() as asked:
         assert browser.get(reverse("clubs", args=[tournament.organisation.slug])).status_code == 200
     return len(asked)
 

@@ -21,7 +21,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
-from tests import factories, walk
+from tests import all_addresses, factories
 from tests.devices.kiosks import Kiosk
 from tests.organisations.leagues import evenings as league_evenings
 from tests.registration.test_importing import Browser
@@ -309,7 +309,7 @@ def file_texts(content: bytes) -> Iterator[str]:
 def addresses_of(tournament: Tournament, people: list[Player]) -> dict[str, set[str]]:
     """Return every address that can be filled in for a tournament and its organisation, by its name."""
     organisation = tournament.organisation
-    values: dict[str, list[Any]] = walk.of_a_tournament(tournament) | {
+    values: dict[str, list[Any]] = all_addresses.of_a_tournament(tournament) | {
         "organisation": [organisation.slug],
         "player": [one.uid for one in people],
         "club": list(organisation.clubs.values_list("uid", flat=True)),
@@ -320,8 +320,8 @@ def addresses_of(tournament: Tournament, people: list[Player]) -> dict[str, set[
         "version": list(tournament.acts.values_list("version", flat=True)),
     }
     found = defaultdict(set)
-    for pattern in walk.patterns():
-        names = walk.parameters(pattern)
+    for pattern in all_addresses.patterns():
+        names = all_addresses.parameters(pattern)
         ways: list[dict[str, Any]] = [{}]
         for name in names:
             ways = [way | {name: value} for way in ways for value in values.get(name, [])]

@@ -8,7 +8,7 @@ import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tests import factories, shown_by, walk
+from tests import all_addresses, factories, page_reader
 from tests.factories import signed_in
 from tests.organisations.leagues import evenings as league_evenings
 from tournaments import registration
@@ -119,7 +119,7 @@ def test_erasure_page_lists_data_and_needs_the_checkbox(tournament, lise):
     path = reverse("player_erase", args=[tournament.organisation.slug, who.uid])
     assert path in [
         one["href"]
-        for one in shown_by.parse(
+        for one in page_reader.parse(
             browser.get(reverse("player", args=[tournament.organisation.slug, who.uid]))
         ).all("a")
     ]
@@ -273,7 +273,7 @@ def test_registration_page_shows_that_it_was_erased(lise, client):
     assert list(Signup.objects.values_list("names", "contact")) == [([], "")] * 2
     for token in tokens:
         page = client.get(reverse("my_signup", args=[token]))
-        assert shown_by.parse(page).one("section")["data-state"] == "erased"
+        assert page_reader.parse(page).one("section")["data-state"] == "erased"
         assert client.post(reverse("my_signup", args=[token]), {"do": "again"}).status_code == 200
     assert Signup.objects.count() == 2
     assert signed_in(lise).get(reverse("online_registration", args=[tournament.slug])).status_code == 200
@@ -329,7 +329,7 @@ def test_erasure_is_sent_to_servers_that_have_the_tournament(tournament, lise):
         copies.seal_copy(copies.pack(tournament)), lise
     )  # it was its archived life that was sent
     path = reverse("player_erase", args=[live.organisation.slug, person().uid])
-    named = shown_by.parse(signed_in(lise).get(path)).all("[data-server]")
+    named = page_reader.parse(signed_in(lise).get(path)).all("[data-server]")
     assert {one["data-server"] for one in named} == {str(one.uid) for one in (wide, own)}
     for who in Player.objects.filter(name=NAME):
         erasure.erase(who, by=lise)
@@ -420,7 +420,7 @@ def test_copy_preview_names_players_it_erases(tournament, lise):
     copy = copies.open_copy(copies.seal_copy(copies.pack(tournament)))
     copy.rows["erased"].append(str(person().uid))
     sent = SimpleUploadedFile("day.cheville", copies.seal_copy(copy.rows))
-    shown = shown_by.parse(signed_in(lise).post("/restore/", {"file": sent}))
+    shown = page_reader.parse(signed_in(lise).post("/restore/", {"file": sent}))
     warned = shown.one("[data-erased]")
     assert warned["data-erased"] == "1"
     assert NAME in warned.words
@@ -540,7 +540,7 @@ def queries(rows: int) -> int:
         registration.add_entry(factories.tournament(0, by=boss), NAME)
     who = Player.objects.get(name=NAME, organisation=boss.roles.get().organisation)
     browser = signed_in(boss)
-    with walk.queries_counted() as asked:
+    with all_addresses.queries_counted() as asked:
         assert browser.get(reverse("player_erase", args=[who.organisation.slug, who.uid])).status_code == 200
     return len(asked)
 

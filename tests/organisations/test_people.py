@@ -9,7 +9,7 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
-from tests import factories, shown_by, walk
+from tests import all_addresses, factories, page_reader
 from tests.factories import signed_in
 from tests.organisations.leagues import evenings as league_evenings
 from tournaments import registration, rounds
@@ -104,7 +104,7 @@ def test_history_counts_only_official_tournaments(lise):
     assert total.average == Fraction(sum(own.values_list("pegged", flat=True)), 6)
     browser = signed_in(lise)
     page = browser.get(reverse("player", args=[days[0].organisation.slug, player.uid]))
-    assert shown_by.data(page, "games") == ["6"]
+    assert page_reader.data(page, "games") == ["6"]
 
 
 def test_points_of_past_tournament_are_those_of_its_games(lise):
@@ -200,7 +200,7 @@ def test_data_export_is_linked_from_the_player_page(tournament, lise):
     addresses.save_address(person, "real@example.org")
     browser = signed_in(lise)
     player = person.members.get().player
-    page = shown_by.parse(browser.get(reverse("player", args=[tournament.organisation.slug, player.uid])))
+    page = page_reader.parse(browser.get(reverse("player", args=[tournament.organisation.slug, player.uid])))
     file = reverse("player_data", args=[tournament.organisation.slug, player.uid])
     assert file in [one["href"] for one in page.all("a")]
     answer = browser.get(file)
@@ -292,7 +292,7 @@ def queries(rows: int) -> list[int]:
     names = ("player", "player_opponents")
     paths = [reverse("players", args=[slug]), *(reverse(name, args=[slug, player.uid]) for name in names)]
     for path in paths:
-        with walk.queries_counted() as asked:
+        with all_addresses.queries_counted() as asked:
             assert browser.get(path).status_code == 200
         counts.append(len(asked))
     return counts

@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from tests import factories, shown_by, walk
+from tests import all_addresses, factories, page_reader
 from tests.factories import signed_in
 from tournaments import registration
 from tournaments.models import ClubMembership, Player
@@ -53,7 +53,7 @@ def roles_in(shown) -> dict[str, str]:
 
 
 def counts(shown) -> list[str]:
-    return [shown_by.data(shown, name)[0] for name in ("new", "changed", "same", "left", "refused")]
+    return [page_reader.data(shown, name)[0] for name in ("new", "changed", "same", "left", "refused")]
 
 
 def known_people(tournament) -> list[tuple[str, str, str]]:
@@ -281,13 +281,13 @@ def test_non_members_are_marked_at_check_in_and_registrations(tournament, lise):
     ):
         typed = signups.SignupInput((name,), club, number)
         signups.sign_up(tournament, typed, nonce=str(turn), language="fr-ca")
-    assert not shown_by.parse(browser.get(online)).all("[data-off-list]")
+    assert not page_reader.parse(browser.get(online)).all("[data-off-list]")
     load(browser, tournament, PASTED_LIST, members=True)
     entry = registration.add_entry(tournament, "Zoé Roy", club="Sorel")
     assert entry.member_number
-    page = shown_by.parse(browser.get(check_in))
+    page = page_reader.parse(browser.get(check_in))
     assert [one["id"] for one in page.all("[data-off-list]")] == ["guest-2"]
-    rows = shown_by.parse(browser.get(online)).all("[data-signup]")
+    rows = page_reader.parse(browser.get(online)).all("[data-signup]")
     assert {one["data-signup"] for one in rows if one.all("[data-off-list]")} == {"2", "5", "6"}
 
 
@@ -366,7 +366,7 @@ def state_of_all(tournament) -> dict[int, tuple]:
 
 
 def take_back(browser: Client, tournament):
-    form = shown_by.parse(browser.get(reverse("players_import", args=[tournament.organisation.slug])))
+    form = page_reader.parse(browser.get(reverse("players_import", args=[tournament.organisation.slug])))
     (act,) = form.one("[data-last-load]").all("[name=act]")
     url = reverse("players_undo", args=[tournament.organisation.slug])
     return browser.post(url, {"act": act["value"]}, follow=True)
@@ -385,7 +385,7 @@ def test_last_import_can_be_undone(tournament, lise):
     shown = load(
         browser, tournament, newer + "Neuf;Luc;Sorel;;F-10;\nAutre;Line;;;;\nDeux;Léo;;;;\n", members=True
     )
-    assert "people_loaded" in shown_by.codes(browser.get(shown.url))
+    assert "people_loaded" in page_reader.codes(browser.get(shown.url))
     entry.refresh_from_db()
     assert (entry.club, Player.objects.count()) == ("Tracy", 8)
     coming = registration.add_entry(factories.tournament(0, by=lise), "Line Autre")
@@ -394,7 +394,7 @@ def test_last_import_can_be_undone(tournament, lise):
     person_changes.correct(corrected, family="", since=None, by=lise, **details)
     changed = Player.objects.get(member_number="F-1")
     Player.objects.filter(pk=changed.pk).update(region="Nord")
-    assert "undone" in shown_by.codes(take_back(browser, tournament))
+    assert "undone" in page_reader.codes(take_back(browser, tournament))
     after = state_of_all(tournament)
     used = {coming.members.get().player_id, corrected.pk}
     assert after.keys() - before.keys() == used
@@ -407,9 +407,9 @@ def test_last_import_can_be_undone(tournament, lise):
     entry.refresh_from_db()
     assert entry.club == "Sorel"
     assert marked_names(browser, tournament) == [before_all.name]
-    assert not shown_by.parse(browser.get(page)).all("[data-last-load]")
+    assert not page_reader.parse(browser.get(page)).all("[data-last-load]")
     load(browser, tournament, newer, members=True)
-    assert shown_by.parse(browser.get(page)).all("[data-last-load]")
+    assert page_reader.parse(browser.get(page)).all("[data-last-load]")
 
 
 def test_only_the_last_import_can_be_undone(tournament, lise):
@@ -420,7 +420,7 @@ def test_only_the_last_import_can_be_undone(tournament, lise):
     assert marked_names(browser, tournament) == ["Pat Autre"]
     load(browser, tournament, "Nom;Prénom\nNeuf;Luc\n")
     url = reverse("players_undo", args=[tournament.organisation.slug])
-    assert "look_again" in shown_by.codes(browser.post(url, {"act": first.pk}, follow=True))
+    assert "look_again" in page_reader.codes(browser.post(url, {"act": first.pk}, follow=True))
     take_back(browser, tournament)
     assert not Player.objects.filter(name="Luc Neuf").exists()
     assert marked_names(browser, tournament) == ["Pat Autre"]
@@ -486,7 +486,7 @@ def queries(rows: int) -> list[int]:
         reverse("players_csv", args=[tournament.organisation.slug]),
         reverse("registration", args=[tournament.slug]),
     ):
-        with walk.queries_counted() as made:
+        with all_addresses.queries_counted() as made:
             assert browser.get(path).status_code == 200
         counted.append(len(made))
     return counted
@@ -502,7 +502,7 @@ def test_erasure_removes_the_player_from_the_import_undo(tournament, lise):
     load(browser, tournament, PASTED_LIST.replace("Tremblay;Huguette", "Tremblai;Huguette"), members=True)
     assert "Tremblay" in str(people_import.last_load(tournament.organisation).inverse)
     player = Player.objects.get(member_number="F-1")
-    page = shown_by.parse(
+    page = page_reader.parse(
         browser.get(reverse("player_erase", args=[tournament.organisation.slug, player.uid]))
     )
     assert not page.all("[data-papers]")

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring import DomainError
-from tests import factories, shown_by, walk
+from tests import all_addresses, factories, page_reader
 from tests.factories import signed_in
 from tournaments import registration
 from tournaments.models import ClubMembership, MergedPlayer, Player, Result, Tournament
@@ -221,7 +221,7 @@ def test_players_of_one_tournament_cannot_be_merged(tournament, lise):
         person_changes.merge(one, other, taken=set(), by=lise)
     page = reverse("player_merge", args=[tournament.organisation.slug, one.uid, other.uid])
     answer = signed_in(lise).get(page)
-    assert shown_by.data(answer, "obstacle") == ["people_both_play"]
+    assert page_reader.data(answer, "obstacle") == ["people_both_play"]
 
 
 def test_older_copy_finds_the_merged_player(lise):
@@ -295,7 +295,7 @@ def test_undo_does_not_restore_a_taken_member_number(tournament, lise):
     correct(bob, member_number="5", by=lise)
     undo = reverse("players_undo", args=[ann.organisation.slug])
     answer = signed_in(lise).post(undo, {"act": act.pk}, follow=True)
-    assert shown_by.codes(answer) == ["member_number_taken"]
+    assert page_reader.codes(answer) == ["member_number_taken"]
     numbers = Player.objects.order_by("pk").values_list("member_number", flat=True)
     assert list(numbers) == ["6", "5"]
 
@@ -369,7 +369,7 @@ def test_likely_doubles_are_paginated(tournament, monkeypatch):
 def test_pages_lead_to_the_merged_player(lise):
     _days, (one, other) = make_doubles(lise)
     browser, slug = signed_in(lise), one.organisation.slug
-    page = shown_by.parse(browser.get(reverse("player_same", args=[slug, one.uid])))
+    page = page_reader.parse(browser.get(reverse("player_same", args=[slug, one.uid])))
     address = reverse("player_merge", args=[slug, one.uid, other.uid])
     assert address in [link["href"] for link in page.all("a")]
     form = browser.get(address).context["form"]
@@ -409,7 +409,7 @@ def queries(rows: int) -> list[int]:
         ("player_same", [player.uid]),
         ("players_pairs", []),
     ):
-        with walk.queries_counted() as counted:
+        with all_addresses.queries_counted() as counted:
             assert browser.get(reverse(name, args=[slug, *args])).status_code == 200
         counts.append(len(counted))
     return counts

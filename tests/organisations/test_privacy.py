@@ -6,7 +6,7 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from tests import factories, shown_by, walk
+from tests import all_addresses, factories, page_reader
 from tests.factories import signed_in
 from tournaments import registration
 from tournaments.delivery.mail import addresses
@@ -126,7 +126,7 @@ def test_shorter_retention_applies_from_the_next_deletion(tournament, lise):
     with time_machine.travel(first - timedelta(days=1)):
         typed = {"keep_days": "30", "responsible": "Odile Côté"}
         answer = signed_in(lise).post(page, typed)
-        assert answer.status_code == 422 and shown_by.data(answer, "sooner") == ["1"]
+        assert answer.status_code == 422 and page_reader.data(answer, "sooner") == ["1"]
         assert signed_in(lise).post(page, typed | {"checked": "1"}).status_code == 302
         assert signed_in(lise).post(page, typed).status_code == 302, "this period is already in force"
         sweep()
@@ -182,7 +182,7 @@ def queries(rows: int) -> int:
             organisation=organisation, kind=privacy.RETENTION, args={"people": 2, "addresses": 1}
         )
     browser = signed_in(boss)
-    with walk.queries_counted() as asked:
+    with all_addresses.queries_counted() as asked:
         assert browser.get(reverse("privacy_settle", args=[organisation.slug])).status_code == 200
     return len(asked)
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.factories import signed_in
 from tournaments import registration
 from tournaments.models import Event, Organisation, Privacy
@@ -71,7 +71,7 @@ def test_second_save_of_the_same_page_is_refused_once(organisation: Organisation
     browser = signed_in(factories.helper(organisation, "director", "jean"))
     url = address(organisation, page)
     own = page != "online_registration_set"  # this form is on another page
-    form = shown_by.form_data(browser.get(url, follow=True), None if own else url)
+    form = page_reader.form_data(browser.get(url, follow=True), None if own else url)
     assert browser.post(url, form | first).status_code == 302
     refused = browser.post(url, form | second)
     assert (refused.status_code, stored(organisation, page)) == (422, after_first)

@@ -9,8 +9,8 @@ import pytest
 from django.utils import translation
 
 from scoring.gin.rules import GinRules
+from tests.page_reader import spoken
 from tests.papers.paper_text import characters, codes, header, structure, texts, words
-from tests.shown_by import spoken
 from tournaments.games.gin.slip import HandSheet
 from tournaments.papers.seating_sheets import seating_by_name, seating_by_table
 from tournaments.papers.slips import slip_wording, slips

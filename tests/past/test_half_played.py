@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tests.shown_by import data, parse
+from tests.page_reader import data, parse
 from tournaments import rounds
 from tournaments.models import Line, Round, Tournament
 from tournaments.papers.words import grouped

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.papers.paper_text import words
 from tournaments import registration, rounds
 from tournaments.common import jobs
@@ -51,7 +51,7 @@ def test_pages_list_every_entry(client, tournament):
     shown_on = dict.fromkeys(("registration", "check_in", "publish", "where"), all_entries)
     shown_on |= dict.fromkeys(("standings", "public", "standings_screen"), ranked_entries)
     for page, who in shown_on.items():
-        shown = shown_by.parse(client.get(reverse(page, args=[tournament.slug]))).words
+        shown = page_reader.parse(client.get(reverse(page, args=[tournament.slug]))).words
         missing = [number for number, name in who(tournament).items() if name.split()[0] not in shown]
         assert not missing, (page, missing)
     for number in all_entries(tournament):
@@ -130,9 +130,9 @@ def test_seating_papers_name_entries_without_seat(kind):
 def test_round_screen_names_entries_without_seat(client, tournament):
     factories.open_round(tournament, 3)
     page = client.get(reverse("round_screen", args=[tournament.slug, 3]))
-    assert len(shown_by.data(page, "without-seat")) == 2
+    assert len(page_reader.data(page, "without-seat")) == 2
     for who in all_entries(tournament).values():
-        assert who.split()[0] in shown_by.parse(page).words
+        assert who.split()[0] in page_reader.parse(page).words
 
 
 def test_seating_names_substitutes_of_a_team():
@@ -166,8 +166,8 @@ def test_withdrawn_team_is_named_as_not_playing(client, settings, short):
         client.get(reverse("round_screen", args=[teams.slug, 1])),
     ):
         called = registration.public_names(teams)[LEFT_EARLY] if short else gone.name
-        assert called in shown_by.parse(page).words
-        assert shown_by.data(page, "without-seat")
+        assert called in page_reader.parse(page).words
+        assert page_reader.data(page, "without-seat")
     asked = {"language": "fr-ca", "base": "http://x", "round": 1}
     text = words(papers.draw(jobs.claim(papers.request(teams, "seating_by_name", asked).pk))[0])
     with translation.override("fr-ca"):

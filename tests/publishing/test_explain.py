@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from scoring.ranking import Decision
-from tests.shown_by import spoken
+from tests.page_reader import spoken
 from tournaments.games.criteria import value_with_unit as points
 from tournaments.publishing.explain import decided, explain, join_names, notes, ordinal
 from tournaments.standings import Row, Standings

@@ -12,11 +12,11 @@ from django.test import Client
 from scoring import DomainError
 from tests import factories
 from tests.accounts.addresses import every
+from tests.page_reader import data
 from tests.papers.paper_text import words
 from tests.samples import SWEEP_FACTOR, turn
-from tests.shown_by import data
 from tests.web.setup.posting import posted, refusals
-from tests.web.tablets.held import Tablet
+from tests.web.tablets.device_clients import Tablet
 from tournaments import devices, rounds
 from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS
 from tournaments.delivery.mail import queue

@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from scoring.club_teams import SHARED
 from tests import factories
+from tests.all_addresses import of_a_tournament, parameters, patterns
 from tests.papers.paper_text import plain
 from tests.rounds.test_teams_on_boards import make_tournament
 from tests.samples import turn
-from tests.walk import of_a_tournament, parameters, patterns
 from tournaments import registration, rounds
 from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS
 from tournaments.delivery.mail import letters

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from openpyxl import load_workbook
 
 from tests import factories
+from tests.page_reader import parse
 from tests.publishing.tournaments import read_json
-from tests.shown_by import parse
 from tournaments import formats, registration
 from tournaments.games import criteria
 from tournaments.models import Tournament

@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests import factories
+from tests.page_reader import parse as elements
 from tests.previewed import post_and_confirm
 from tests.publishing.tournaments import played, read_json
-from tests.shown_by import parse as elements
 from tournaments import registration
 from tournaments.common import jobs
 from tournaments.models import Job, Line

@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 
 from scoring import DomainError
-from tests import factories, shown_by
-from tests.shown_by import codes
+from tests import factories, page_reader
+from tests.page_reader import codes
 from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
@@ -209,9 +209,9 @@ def test_page_confirms_before_reopening(client):
     asked = client.post(address)
     assert (
         publications.official_publication(tournament)
-        and shown_by.parse(asked).one("[data-touches]")["data-touches"] == "0"
+        and page_reader.parse(asked).one("[data-touches]")["data-touches"] == "0"
     )
-    (shown,) = shown_by.parse(asked).all("[name=shown]")
+    (shown,) = page_reader.parse(asked).all("[name=shown]")
     answer = client.post(address, {"shown": shown["value"]}, follow=True)
     assert codes(answer)[0] == "reopened" and publications.official_publication(tournament) is None
     assert address not in answer.content.decode()

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tests.shown_by import parse
+from tests.page_reader import parse
 from tournaments.models import Job, Tournament
 from tournaments.publishing import card_audit
 from tournaments.publishing.outputs import folder

@@ -5,12 +5,12 @@ from django.urls import reverse
 
 from scoring import DomainError
 from tests import event_tournaments, factories
+from tests.all_addresses import queries_counted
 from tests.devices.kiosks import Kiosk
 from tests.interleaved import run_while_waiting_for_lock
+from tests.page_reader import codes, data, message_codes, parse
 from tests.previewed import post_and_confirm
 from tests.registration.small_tournament import fill
-from tests.shown_by import codes, data, message_codes, parse
-from tests.walk import queries_counted
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.publishing import publications

@@ -7,7 +7,7 @@ import re
 import pytest
 from openpyxl import Workbook
 
-from tests import shown_by
+from tests import page_reader
 from tests.registration.test_importing import Browser
 from tournaments import registration
 from tournaments.models import Player
@@ -32,7 +32,7 @@ def test_likely_duplicates_are_shown_side_by_side_and_chosen(pages, tournament):
     registration.add_entry(tournament, "Huguette Côté", club="Sorel")
     pages.paste("Côté Huguette;Sorel\nJean Roy;Sorel\nJean Roy;Beloeil")
     page = pages.look()
-    assert shown_by.data(page, "entered") == ["1"]
+    assert page_reader.data(page, "entered") == ["1"]
     pages.enter(rows={3: "enter"})
     assert tournament.entries.count() == 3
 
@@ -50,9 +50,9 @@ def test_doubtful_row_is_left_out_and_reported(pages, tournament):
     pages.paste(DOUBTFUL_ROWS)
     pages.look()
     assert pages.chosen() == {3: "skip", 5: "enter", 6: "skip"}
-    shown = shown_by.parse(pages.client.get(pages.enter(rows={5: "skip"}).url))
+    shown = page_reader.parse(pages.client.get(pages.enter(rows={5: "skip"}).url))
     assert sorted(tournament.entries.values_list("name", flat=True)) == ["Jean Roy", "Luc Lavoie"]
-    said = {message.code: message.words for message in shown_by.messages(shown)}
+    said = {message.code: message.words for message in page_reader.messages(shown)}
     assert "Merci à tous" in said["rows_left_out"] and "Lavoye" in said["rows_left_out"]
 
 
@@ -71,12 +71,12 @@ def test_each_doubtful_row_can_be_entered(pages, tournament):
     pages.look()
     answer = pages.enter(rows={3: "enter", 5: "enter"})
     assert tournament.entries.count() == 4
-    assert "rows_left_out" in shown_by.message_codes(pages.client.get(answer.url))
+    assert "rows_left_out" in page_reader.message_codes(pages.client.get(answer.url))
 
 
 def test_decisions_are_shown_first(pages):
     pages.paste(DOUBTFUL_ROWS)
-    page = shown_by.parse(pages.look())
+    page = page_reader.parse(pages.look())
     places = [one.get("id") for one in page.walk() if one.get("id")]
     assert places.index("doubtful-title") < places.index("columns-title") < places.index("plain-title")
 
@@ -86,7 +86,7 @@ def test_grown_list_asks_only_about_new_people(pages, tournament):
     pages.look()
     pages.enter()
     pages.paste("Nom;Club\nJean Roy;Sorel\nLuc Lavoie;Sorel\nAline Côté;Sorel\nLuc Lavoie;Tracy")
-    page = shown_by.parse(pages.look())
+    page = page_reader.parse(pages.look())
     assert [pair["data-row"] for pair in page.one("#doubtful").all("li.pair")] == ["5", "2", "3"]
     assert [pair["data-row"] for pair in page.one("#doubtful").one("details").all("li.pair")] == ["2", "3"]
     pages.enter()
@@ -125,10 +125,10 @@ def test_remembering_a_list_leaves_out_doubtful_rows(pages):
 def test_preview_counts_chosen_rows(pages, desk):
     pages.paste("Luc Roy;Sorel\nJean Roy;Sorel\nJean Roy;Beloeil")
     page = pages.look()
-    assert re.findall(r"\d+", shown_by.parse(page).one("#plain-title").words) == ["2"]
+    assert re.findall(r"\d+", page_reader.parse(page).one("#plain-title").words) == ["2"]
     asked = {"token": pages.token, **pages.about({3: "enter"})}
     again = desk.post(pages.url, asked, headers={"hx-request": "true"}).content.decode()
-    assert re.findall(r"\d+", shown_by.parse(again).one("#plain-title").words) == ["3", "1"], (
+    assert re.findall(r"\d+", page_reader.parse(again).one("#plain-title").words) == ["3", "1"], (
         "one of them above"
     )
 
@@ -139,7 +139,7 @@ def test_a_duplicate_typed_meanwhile_is_asked_about(pages, tournament):
     registration.add_entry(tournament, "Huguette Côté", club="Sorel")
     answer = pages.enter()
     assert answer.status_code == 422
-    assert shown_by.codes(answer)[0] == "roster_alike"
+    assert page_reader.codes(answer)[0] == "roster_alike"
     assert tournament.entries.count() == 1
     pages.page = answer.content.decode()
     pages.enter()

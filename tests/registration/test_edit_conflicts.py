@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests import shown_by
+from tests import page_reader
 from tournaments import registration
 from tournaments.registration import NewMember
 
@@ -27,14 +27,14 @@ class Form:
     def __init__(self, desk, entry, name="entry", *more) -> None:
         self.desk, self.url = desk, reverse(name, args=[entry.tournament.slug, entry.number, *more])
         page = desk.get(reverse("entry", args=[entry.tournament.slug, entry.number]))
-        self.fields = shown_by.form_data(page, self.url)
+        self.fields = page_reader.form_data(page, self.url)
 
     def send(self, **typed):
         return self.desk.post(self.url, self.fields | typed)
 
     def again(self, answer):
         """Take the fields of the page that refused it, and return them."""
-        self.fields = shown_by.form_data(answer, self.url)
+        self.fields = page_reader.form_data(answer, self.url)
         return self.fields
 
 
@@ -44,7 +44,7 @@ def test_second_edit_of_player_shows_first_change(desk, person):
     assert one.send(club="Beloeil", note="cane").status_code == 302
     answer = other.send(name="Huguette Côté-Roy", note="cake")
     assert answer.status_code == 422
-    assert shown_by.codes(answer, "form") == ["changed_meanwhile"] * 2
+    assert page_reader.codes(answer, "form") == ["changed_meanwhile"] * 2
     person.refresh_from_db()
     assert (person.name, person.club, person.note) == ("Huguette Côté", "Beloeil", "cane")
     kept = other.again(answer)
@@ -63,7 +63,7 @@ def test_edit_between_check_and_lock_is_a_conflict(desk, person, monkeypatch):
 
     monkeypatch.setattr(registration, "edit_entry", overtaken)
     answer = form.send(club="Tracy")
-    assert (answer.status_code, shown_by.codes(answer, "form")) == (422, ["changed_meanwhile"])
+    assert (answer.status_code, page_reader.codes(answer, "form")) == (422, ["changed_meanwhile"])
     person.refresh_from_db()
     assert person.club == "Beloeil"
     assert form.again(answer)["club"] == "Tracy"
@@ -90,12 +90,12 @@ def test_untouched_field_shows_new_value(desk, person, first, name, kept):
 
 def test_edit_in_list_row_detects_conflict(desk, tournament, person):
     url = reverse("entry_row", args=[tournament.slug, person.number])
-    fields = shown_by.form_data(
+    fields = page_reader.form_data(
         desk.get(url, headers=HX), reverse("entry", args=[tournament.slug, person.number])
     )
     registration.edit_entry(person, person.name, club="Beloeil")
     answer = desk.post(url, fields | {"club": "Tracy"}, headers=HX)
-    assert shown_by.codes(answer) == ["changed_meanwhile"]
+    assert page_reader.codes(answer) == ["changed_meanwhile"]
     person.refresh_from_db()
     assert person.club == "Beloeil"
 
@@ -119,7 +119,7 @@ def test_second_edit_of_member_shows_first_change(desk, pair):
     one, other = (Form(desk, pair, "entry_member", 1) for _ in range(2))
     assert one.send(name="Réal O'Brian").status_code == 302
     answer = other.send(name="Réal Obrien")
-    assert (answer.status_code, shown_by.codes(answer, "form")) == (422, ["changed_meanwhile"])
+    assert (answer.status_code, page_reader.codes(answer, "form")) == (422, ["changed_meanwhile"])
     pair.refresh_from_db()
     assert pair.team == ["Réal O'Brian", "Aline Roy"]
     assert other.again(answer)["name"] == "Réal Obrien"
@@ -137,7 +137,7 @@ def test_second_substitute_for_same_member_is_refused(desk, tournament, pair):
     one, other = (Form(desk, pair, "entry_substitute", 2) for _ in range(2))
     assert one.send(name="Pat Dubé").status_code == 302
     answer = other.send(name="Luc Gagné")
-    assert (answer.status_code, shown_by.codes(answer, "form")) == (422, ["member_gone"])
+    assert (answer.status_code, page_reader.codes(answer, "form")) == (422, ["member_gone"])
     pair.refresh_from_db()
     assert pair.team == ["Réal O'Brien", "Pat Dubé"]
 
@@ -147,7 +147,7 @@ def test_second_edit_of_fixed_seat_shows_first_change(desk, person):
     assert one.send(table="1", seat="A").status_code == 302
     answer = other.send(table="2", seat="A")
     assert answer.status_code == 422
-    assert "changed_meanwhile" in shown_by.codes(answer, "form")
+    assert "changed_meanwhile" in page_reader.codes(answer, "form")
     person.refresh_from_db()
     assert person.fixed_seat == [1, "A"]
     assert other.again(answer)["table"] == "2"

@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 
 from scoring import DomainError
-from tests import event_tournaments, factories, shown_by
+from tests import event_tournaments, factories, page_reader
+from tests.all_addresses import queries_counted
 from tests.registration.test_event_signups import together
 from tests.registration.test_signups import come
-from tests.walk import queries_counted
 from tournaments import registration
 from tournaments.models import Event, Payment, Tournament
 from tournaments.registration import event_door, event_signups, payments, questions
@@ -49,7 +49,7 @@ def people(days) -> list[tuple[str, int]]:
 
 def row(page, name: str):
     """Return the person of that name on the page, and the fields of their form."""
-    found = [one for one in shown_by.parse(page).all("[data-person]") if name in one.words]
+    found = [one for one in page_reader.parse(page).all("[data-person]") if name in one.words]
     (person,) = found
     fields: dict[str, list[str]] = {}
     for one in person.all("input"):
@@ -111,7 +111,7 @@ def test_one_tap_pays_all_fees_and_can_be_undone(event, made, desk):
     ]
     assert row(page, "Zoé")[0].one("[data-paid]")["data-paid"] == "2000"
     assert desk.get(url + "?owes=1").context["rows"] == []
-    actions = [one.get("action") or "" for one in shown_by.parse(page).all("form")]
+    actions = [one.get("action") or "" for one in page_reader.parse(page).all("form")]
     (back,) = [action for action in actions if "back=" in action]
     desk.post(back)
     assert [one.due for tournament in made[:2] for one in payments.accounts(tournament).values()] == [
@@ -166,12 +166,12 @@ def test_form_with_unknown_entry_changes_nothing(event, made, desk, posted):
 def test_new_person_is_added_from_search_and_checked_in(event, made, desk):
     together(event, *made[:2])
     url = f"/events/{event.uid}/door/"
-    assert not shown_by.data(desk.get(url, {"q": "Zoé"}), "add"), "a person who is found"
-    assert not shown_by.data(desk.get(url), "add")
-    page = shown_by.parse(desk.get(url, {"q": "Odile <b> & Roy"}))
+    assert not page_reader.data(desk.get(url, {"q": "Zoé"}), "add"), "a person who is found"
+    assert not page_reader.data(desk.get(url), "add")
+    page = page_reader.parse(desk.get(url, {"q": "Odile <b> & Roy"}))
     links = {one["data-add"]: one["href"] for one in page.all("[data-add]")}
     assert list(links) == [tournament.slug for tournament in made]
-    form = shown_by.parse(desk.get(links[made[1].slug])).one("#add-form")
+    form = page_reader.parse(desk.get(links[made[1].slug])).one("#add-form")
     typed = {one["name"]: one.get("value") or "" for one in form.all("input[name]")}
     assert typed["name"] == "Odile <b> & Roy"
     after = desk.post(form["action"], {**typed, "name": "Odile Roy"}, follow=True)
@@ -185,7 +185,9 @@ def test_new_person_is_added_from_search_and_checked_in(event, made, desk):
 def test_event_link_is_shown_to_directors_only(event, made, desk):
     url, hub = f"/events/{event.uid}/door/", f"/o/{event.organisation.slug}/events/{event.uid}/"
     director = factories.signed_in(factories.helper(event.organisation, "director", "lise"))
-    linked = [[one["href"] for one in shown_by.parse(by.get(url)).all("a[href]")] for by in (director, desk)]
+    linked = [
+        [one["href"] for one in page_reader.parse(by.get(url)).all("a[href]")] for by in (director, desk)
+    ]
     assert [hub in one for one in linked] == [True, False]
 
 
@@ -220,10 +222,10 @@ def test_answers_count_each_person_once_and_totals_add_up(event, made, desk):
     come(days[2], "Réal Roy")  # this one has no question
     payments.record(days[0].entries.get(), None, "cheque", by=None)
     page = desk.get(f"/events/{event.uid}/summary/")
-    counted = {one["data-answer"]: one["data-count"] for one in shown_by.parse(page).all("[data-answer]")}
+    counted = {one["data-answer"]: one["data-count"] for one in page_reader.parse(page).all("[data-answer]")}
     assert counted == {"Poulet": "1", "Poisson": "1"}
     assert (page.context["paid"], page.context["owed"], page.context["people"]) == (1000, 3000, 3)
-    assert len(shown_by.parse(page).all("[data-box]")) == 3
+    assert len(page_reader.parse(page).all("[data-box]")) == 3
     (shared,) = event_signups.shared_questions(days)
     assert [one.answer for one in event_door.answers_to_question(shared, event_door.people_of(days))] == [
         "Poisson",
@@ -232,7 +234,7 @@ def test_answers_count_each_person_once_and_totals_add_up(event, made, desk):
 
 
 def test_tournament_check_in_links_to_event_check_in(event, made, desk):
-    links = shown_by.parse(desk.get(f"/t/{made[0].slug}/check-in/")).all("a")
+    links = page_reader.parse(desk.get(f"/t/{made[0].slug}/check-in/")).all("a")
     assert f"/events/{event.uid}/door/" in {one.get("href") for one in links}
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from tests import event_tournaments
+from tests.all_addresses import queries_counted
 from tests.registration.test_event_signups import together
 from tests.registration.test_signups import come
-from tests.walk import queries_counted
 from tournaments import registration
 from tournaments.models import Tournament
 from tournaments.registration import event_door, partner_draw, payments, questions, signups

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.urls import reverse
 from openpyxl import load_workbook
 
-from tests.registration.payments_of import with_payments
+from tests.registration.entry_fields import with_payments
 from tests.registration.small_tournament import small_tournament
 from tests.registration.test_importing import Browser
 from tournaments import registration

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tests.shown_by import data, parse
+from tests.page_reader import data, parse
 from tournaments import registration
 from tournaments.models import Tournament
 from tournaments.registration import payments, questions, signups

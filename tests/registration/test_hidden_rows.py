@@ -8,9 +8,9 @@ from django.core.management import call_command
 from django.urls import reverse
 from openpyxl import Workbook
 
-from tests import factories, shown_by
+from tests import factories, page_reader
+from tests.page_reader import worded
 from tests.registration.hostile_books import libre_office, old_excel
-from tests.shown_by import worded
 from tournaments.registration import list_files
 from tournaments.transfer import seats_file
 
@@ -68,7 +68,7 @@ class Pages:
     def look(self):
         answer = self.client.get(self.url)
         self.brought = answer.context["pending"]
-        return shown_by.parse(answer)
+        return page_reader.parse(answer)
 
     def send(self, **more):
         return self.client.post(self.url, {"token": self.brought["token"], "hidden-known": "1", **more})
@@ -89,7 +89,7 @@ class Pages:
 )
 def test_hidden_row_is_reported_and_left_out(pages, name, content):
     page = pages.bring(content, name)
-    assert shown_by.data(page, "hidden") == ["4"]
+    assert page_reader.data(page, "hidden") == ["4"]
     pages.send(do="enter")
     assert pages.names() == ["Yvon Côté", "Aline Roy", "Rita Morin"]
 
@@ -97,7 +97,7 @@ def test_hidden_row_is_reported_and_left_out(pages, name, content):
 def test_hidden_rows_are_entered_on_request(pages):
     pages.bring(filtered_xlsx(hidden=(3, 4)))
     pages.send(hidden="1")
-    assert shown_by.data(pages.look(), "hidden") == ["3", "4"]
+    assert page_reader.data(pages.look(), "hidden") == ["3", "4"]
     pages.send(hidden="1", do="enter")
     assert pages.names() == ["Yvon Côté", "Aline Roy", "Luc Lavoie", "Rita Morin"]
 
@@ -139,7 +139,7 @@ def test_hidden_sheet_is_not_proposed(pages, state):
     assert pages.brought["readings"][pages.brought["reading"]]["label"] == "2026"
     pages.send(reading="0")
     page = pages.look()
-    assert shown_by.data(page, "hidden") == ["1", "2", "3"]
+    assert page_reader.data(page, "hidden") == ["1", "2", "3"]
     pages.send(reading="0", hidden="1")
     pages.look()
     pages.send(reading="0", hidden="1", do="enter")
@@ -153,7 +153,7 @@ def test_libre_office_hidden_sheet_has_hidden_rows():
 
 def test_fully_filtered_list_enters_no_players(pages):
     page = pages.bring(filtered_xlsx(hidden=(2, 3, 4, 5)))
-    assert shown_by.data(page, "hidden") == ["2", "3", "4", "5"]
+    assert page_reader.data(page, "hidden") == ["2", "3", "4", "5"]
     pages.send(do="enter")
     assert pages.names() == []
 

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring import DomainError
-from tests import shown_by
+from tests import page_reader
 from tests.registration.test_importing import ROSTER_CSV, Browser
 from tournaments import registration
 from tournaments.common import audit_log
@@ -31,8 +31,8 @@ def test_list_imported_twice_at_once_has_no_duplicates(tournament, director, mon
 
     monkeypatch.setattr(registration, "import_roster", overtaken)
     answer = one.enter()
-    assert (answer.status_code, shown_by.codes(answer)[0]) == (422, "roster_changed")
-    assert shown_by.data(answer, "entered") == ["1", "2", "3"]
+    assert (answer.status_code, page_reader.codes(answer)[0]) == (422, "roster_changed")
+    assert page_reader.data(answer, "entered") == ["1", "2", "3"]
     assert tournament.entries.count() == 3
 
 

@@ -6,10 +6,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tests import factories, shown_by
+from tests import factories, page_reader
+from tests.page_reader import worded
 from tests.previewed import post_and_confirm
 from tests.registration.test_spreadsheet_files import ROWS, picture, xlsx
-from tests.shown_by import worded
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.common.messages import sentences
@@ -53,7 +53,7 @@ class Browser:
         """Return the doubtful rows of the page: row, name of the field, choice."""
         return [
             (int(pair["data-row"]), pair.all("input")[0]["name"], pair.one("input[checked]")["value"])
-            for pair in shown_by.parse(self.page).all("li.pair")
+            for pair in page_reader.parse(self.page).all("li.pair")
         ]
 
     def chosen(self):
@@ -146,9 +146,9 @@ def test_failed_import_enters_no_rows(tournament, director, monkeypatch):
 def test_refused_rows_are_reported_and_left_out(pages, tournament):
     pages.bring("Nom;Club;Montant\nJean Roy;Sorel;15\n;Sorel;15\nAline Côté;Sorel;abc\n".encode("cp1252"))
     page = pages.look()
-    refused = [(one["data-row"], one["data-code"]) for one in shown_by.parse(page).all("li[data-row]")]
+    refused = [(one["data-row"], one["data-code"]) for one in page_reader.parse(page).all("li[data-row]")]
     assert ("3", "row_without_name") in refused
-    (noted,) = [one for one in shown_by.parse(page).all("li") if "abc" in one.words]
+    (noted,) = [one for one in page_reader.parse(page).all("li") if "abc" in one.words]
     assert "4" in noted.words and "Aline Côté" in noted.words
     pages.enter()
     assert list(tournament.entries.values_list("name", "note")) == [("Jean Roy", ""), ("Aline Côté", "abc")]
@@ -189,7 +189,7 @@ def test_name_column_is_required(pages, tournament):
     pages.look()
     pages.client.post(pages.url, {"token": pages.token, "column-0": ""})
     page = pages.look()
-    assert "no_name_column" in shown_by.codes(page)
+    assert "no_name_column" in page_reader.codes(page)
     assert 'value="enter"' not in page
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import factories
-from tests.shown_by import parse
+from tests.page_reader import parse
 from tournaments import registration
 from tournaments.models import Player
 from tournaments.registration import teams

@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from tests import factories
+from tests.page_reader import parse
 from tests.registration.small_tournament import fill, small_tournament
 from tests.scripts.engine import load
-from tests.shown_by import parse
 from tournaments import registration
 from tournaments.registration.name_search import certain_parts, is_found
 from tournaments.registration.names import fold

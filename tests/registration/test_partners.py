@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from scoring import DomainError
 from tests import factories
+from tests.page_reader import codes, data, spoken
 from tests.previewed import post_and_confirm
-from tests.shown_by import codes, data, spoken
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Entry, Member, Presence, Tournament

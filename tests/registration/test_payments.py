@@ -10,8 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring import DomainError
 from tests import factories
+from tests.page_reader import codes, data, parse
 from tests.papers import paper_text
-from tests.shown_by import codes, data, parse
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Entry, Payment, Signup, Tournament

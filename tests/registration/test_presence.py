@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 import pytest
 from django.urls import reverse
 
-from tests import shown_by
+from tests import page_reader
+from tests.page_reader import worded
 from tests.registration.small_tournament import fill, seat_rounds, small_tournament
-from tests.shown_by import worded
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Entry
@@ -55,19 +55,19 @@ def test_a_name_not_found_at_the_door_is_entered_and_present(desk, tournament, r
     fill(tournament, 4)
     seat_rounds(tournament, rounds_played)
     door = reverse("check_in", args=[tournament.slug])
-    assert not shown_by.data(desk.get(door, {"q": "gerald"}), "add")
-    (add,) = shown_by.parse(desk.get(door, {"q": "Zoé & Roy"}, headers=HX)).all("[data-add]")
-    form = shown_by.parse(desk.get(add["href"])).one("#add-form")
+    assert not page_reader.data(desk.get(door, {"q": "gerald"}), "add")
+    (add,) = page_reader.parse(desk.get(door, {"q": "Zoé & Roy"}, headers=HX)).all("[data-add]")
+    form = page_reader.parse(desk.get(add["href"])).one("#add-form")
     assert form.one("#id_name")["value"] == "Zoé & Roy"
     assert "data-quick-add" not in form
     fields = {one["name"]: one["value"] for one in form.all("input") if one.get("type") == "hidden"}
     refused = desk.post(form["action"], fields | {"name": "", "club": "Sorel"})
     assert refused.status_code == 422
-    assert shown_by.parse(refused).all("input[name=door]")
+    assert page_reader.parse(refused).all("input[name=door]")
     answer = desk.post(form["action"], fields | {"name": "Zoé Roy", "club": "Sorel"})
     assert answer.url == f"{door}#tap-5"
     assert tournament.entries.get(number=5).checked_in_at
-    assert shown_by.parse(desk.get(door)).one("#tap-5")["aria-pressed"] == "true"
+    assert page_reader.parse(desk.get(door)).one("#tap-5")["aria-pressed"] == "true"
 
 
 def test_the_list_is_filtered_by_letter_words_and_absence(desk, tournament):
@@ -105,7 +105,7 @@ def test_absent_players_are_left_out_until_arrival(desk, tournament):
     page = desk.post(reverse("check_in_absent", args=[tournament.slug]), {"number": [2, 3, 4]}, follow=True)
     assert worded("left_out", count=2) in page.content.decode()
     assert [entry.number for entry in registration.present(tournament, 1)] == [1, 2]
-    assert shown_by.counted(page, "state") == {"here": 2, "away": 2}
+    assert page_reader.counted(page, "state") == {"here": 2, "away": 2}
     arrives = reverse("entry_arrives", args=[tournament.slug, 3])
     assert figures_in_message(desk.get(arrives), "players") == {"3", "1", "2"}
     desk.post(arrives, {"from_round": "1"})
@@ -131,7 +131,7 @@ UNDECLARED_MESSAGES = {"players": {"3", "8", "4"}, "odd_undecided": set(), "miss
 
 def figures_in_message(page, code) -> set[str]:
     """Return the figures in the message with a code."""
-    return set(re.findall(r"\d+", shown_by.parse(page).one(f"[data-code={code}]").words))
+    return set(re.findall(r"\d+", page_reader.parse(page).one(f"[data-code={code}]").words))
 
 
 @pytest.mark.parametrize(
@@ -160,14 +160,14 @@ def test_departure_page_shows_consequences(desk, director, players, rules, said)
     page = desk.get(leaves)
     for code, numbers in said.items():
         assert figures_in_message(page, code) == numbers
-    named = shown_by.parse(page).all("[data-code=house]")
+    named = page_reader.parse(page).all("[data-code=house]")
     assert [HOUSE_NAME in one.words for one in named] == [house == HOUSE_NAME] * len(named)
     assert not tournament.acts.filter(kind="withdraw").exists()
 
 
 def shown_intervals(page) -> list[tuple[str, str]]:
     """Return from which game to which a player is here; an open end is empty."""
-    return [(one["data-from"], one["data-to"]) for one in shown_by.parse(page).all("li[data-from]")]
+    return [(one["data-from"], one["data-to"]) for one in page_reader.parse(page).all("li[data-from]")]
 
 
 def test_departure_return_and_undo_through_pages(desk, tournament):
@@ -177,12 +177,12 @@ def test_departure_return_and_undo_through_pages(desk, tournament):
         reverse(name, args=[tournament.slug, 2]) for name in ("entry_leaves", "entry_arrives", "entry")
     )
     page = desk.post(leaves, {"from_round": "4"}, follow=True).content.decode()
-    (message,) = shown_by.messages(page)
+    (message,) = page_reader.messages(page)
     assert message.code == "plays_no_more" and "4" in message.words
     assert shown_intervals(page) == [("1", "3")]
     again = desk.post(leaves, {"from_round": "4"})
     assert again.status_code == 422
-    assert shown_by.codes(again)[0] == "already_gone"
+    assert page_reader.codes(again)[0] == "already_gone"
     stage = tournament.stages.get()
     for number in (4, 5):
         stage.rounds.create(number=number, state="closed")
@@ -194,34 +194,34 @@ def test_departure_return_and_undo_through_pages(desk, tournament):
     assert page.redirect_chain[-1][0] == person
     assert ("6", "") not in shown_intervals(page)
     page = desk.post(reverse("registration_undo", args=[tournament.slug, act.version]), follow=True)
-    assert shown_by.message_codes(page) == ["already_undone"]
+    assert page_reader.message_codes(page) == ["already_undone"]
 
 
 def test_departure_from_round_seated_meanwhile_is_refused(desk, tournament):
     fill(tournament, 4)
     leaves = reverse("entry_leaves", args=[tournament.slug, 2])
-    assert shown_by.data(desk.get(leaves), "from") == ["1"]
+    assert page_reader.data(desk.get(leaves), "from") == ["1"]
     seat_rounds(tournament, 1)
     answer = desk.post(leaves, {"from_round": "1"})
     assert answer.status_code == 422
     assert worded("round_already_seated", round=1) in answer.content.decode()
-    assert shown_by.data(answer, "from") == ["2"]
+    assert page_reader.data(answer, "from") == ["2"]
 
 
 def test_official_standings_hide_next_round(desk, tournament):
     fill(tournament, 4)
     seat_rounds(tournament, 1)
     url = reverse("registration", args=[tournament.slug])
-    assert shown_by.data(desk.get(url), "next-game") == ["2"]
+    assert page_reader.data(desk.get(url), "next-game") == ["2"]
     publications.publish(tournament, official=True, by=None)
-    assert not shown_by.data(desk.get(url), "next-game")
+    assert not page_reader.data(desk.get(url), "next-game")
 
 
 def test_late_player_is_entered_from_next_round(desk, tournament):
     fill(tournament, 2)
     seat_rounds(tournament, 4)
     url = reverse("registration", args=[tournament.slug])
-    assert shown_by.data(desk.get(url), "next-game") == ["5"]
+    assert page_reader.data(desk.get(url), "next-game") == ["5"]
     page = desk.post(url, {"name": "Aline Retard"}, headers=HX).content.decode()
     assert "From game 5" in page
     assert [entry.number for entry in registration.present(tournament, 4)] == [1, 2]
@@ -237,7 +237,7 @@ def test_only_one_fixed_seat_per_table(desk, tournament):
     refused = desk.post(two, {"table": "3", "seat": "A"})
     assert refused.status_code == 422
     assert desk.get(two).url == reverse("entry", args=[tournament.slug, 2]), "no blank page for its address"
-    assert "two_fixed_seats" in shown_by.codes(refused)
+    assert "two_fixed_seats" in page_reader.codes(refused)
     assert worded("two_fixed_seats", name=name, table=3) in unescape(refused.content.decode())
     assert (
         worded("no_such_seat", seat="A", table=99)
@@ -342,11 +342,11 @@ def test_departures_page_links_to_list_and_players(desk, director, tournament):
         reverse("departures", args=[tournament.slug]),
         reverse("registration", args=[tournament.slug]),
     )
-    empty = shown_by.parse(desk.get(page)).one("main")
+    empty = page_reader.parse(desk.get(page)).one("main")
     assert [one["href"] for one in empty.all("a")] == [roster, roster]
     seat_rounds(tournament, 1)
     registration.withdraw(entry, from_round=2, by=director)
-    left = shown_by.parse(desk.get(page)).one("[data-left=1]")
+    left = page_reader.parse(desk.get(page)).one("[data-left=1]")
     assert left.one("a")["href"] == reverse("entry", args=[tournament.slug, 1])
 
 
@@ -356,7 +356,7 @@ def test_list_heading_counts_all_listed_entries(desk, director, tournament):
     registration.name_house(tournament, "La maison")
     seat_rounds(tournament, 1)
     registration.withdraw(tournament.entries.get(number=2), from_round=2, by=director)
-    shown = shown_by.parse(desk.get(reverse("registration", args=[tournament.slug])))
+    shown = page_reader.parse(desk.get(reverse("registration", args=[tournament.slug])))
     counted = {one["data-counted"]: int(one.words) for one in shown.all("[data-counted]")}
     assert counted == {"players": 4, "house": 1, "away": 1}
     assert sum(counted.values()) == len(shown.one("#roster").all("li.entry"))

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from scoring import DomainError
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.papers import paper_text
 from tournaments import registration
 from tournaments.models import Entry, Tournament
@@ -179,7 +179,7 @@ def test_door_list_names_stay_readable_with_many_questions(five):
 def test_five_questions_are_asked_and_six_are_not(door, tournament):
     five = [(None, text, choices) for text, choices in FIVE_QUESTIONS]
     questions.save_questions(tournament, five, by=None)
-    page = shown_by.parse(door.get(f"/t/{tournament.slug}/registration/"))
+    page = page_reader.parse(door.get(f"/t/{tournament.slug}/registration/"))
     assert len({one.get("name") for one in page.all("select")} & {f"answer_{at}" for at in range(1, 9)}) == 5
     with pytest.raises(DomainError, match="question_twice"):
         questions.save_questions(tournament, [*five, (None, "Une de trop", [])], by=None)

@@ -13,8 +13,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tests import shown_by
-from tests.registration.payments_of import with_payments
+from tests import page_reader
+from tests.registration.entry_fields import with_payments
 from tournaments.common.messages import sentences
 from tournaments.registration.candidates import candidates
 
@@ -52,7 +52,7 @@ class Pages:
 
     def proposals(self) -> dict[str, str]:
         """Return the form's answers that enter every row which may be a person."""
-        page = shown_by.parse(self.client.get(self.url))
+        page = page_reader.parse(self.client.get(self.url))
         return {pair.all("input")[0]["name"]: self._proposed(pair) for pair in page.all("li.pair")}
 
     def _proposed(self, pair) -> str:

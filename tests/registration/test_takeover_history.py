@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring import DomainError
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Line, Member, Player, Stage, Tournament
@@ -105,8 +105,8 @@ def test_withdrawn_player_cannot_be_taken_over(organiser, tournament):
     page = organiser.post(
         reverse("entry_take_over", args=[tournament.slug, 1]), {"name": NEW_NAME, "from_round": 2}
     )
-    assert (page.status_code, shown_by.data(page, "code")) == (422, ["take_over_away"])
-    assert NEW_NAME in shown_by.parse(page).words
+    assert (page.status_code, page_reader.data(page, "code")) == (422, ["take_over_away"])
+    assert NEW_NAME in page_reader.parse(page).words
     audit_log.undo(act, by=None)
     take_over_number(tournament)
     assert (
@@ -117,19 +117,19 @@ def test_withdrawn_player_cannot_be_taken_over(organiser, tournament):
 
 def test_takeover_starts_at_round_shown_on_page(organiser, tournament):
     url = reverse("entry_take_over", args=[tournament.slug, 1])
-    page = shown_by.parse(organiser.get(reverse("entry", args=[tournament.slug, 1])))
+    page = page_reader.parse(organiser.get(reverse("entry", args=[tournament.slug, 1])))
     assert page.one("input[name=from_round]").get("value") == "2"
     factories.open_round(tournament, 2)
     for sent in ({"from_round": 2}, {"from_round": 4}, {"from_round": "x"}, {}):
         refused = organiser.post(url, {"name": NEW_NAME, **sent})
         assert refused.status_code == 422 and first_entry(tournament).name == OLD_NAME, sent
-    assert "take_over_next_game" in shown_by.data(organiser.post(url, {"name": NEW_NAME}), "code")
+    assert "take_over_next_game" in page_reader.data(organiser.post(url, {"name": NEW_NAME}), "code")
     for meeting in tournament.stages.get().rounds.get(number=2).meetings.all():
         factories.enter(meeting, [121, 88])
     rounds.close_round(tournament.stages.get().rounds.get(number=2), by=None)
     factories.play_round(tournament, 3)
     late = organiser.post(url, {"name": NEW_NAME, "from_round": 4})
-    assert (late.status_code, shown_by.data(late, "code"), first_entry(tournament).name) == (
+    assert (late.status_code, page_reader.data(late, "code"), first_entry(tournament).name) == (
         422,
         ["take_over_too_late"],
         OLD_NAME,
@@ -140,11 +140,11 @@ def test_repeated_takeover_is_written_once(organiser, tournament):
     url = reverse("entry_take_over", args=[tournament.slug, 1])
     for _again in range(2):
         done = organiser.post(url, {"name": NEW_NAME, "from_round": 2}, follow=True)
-        assert shown_by.codes(done)[-1] == "number_taken_over"
+        assert page_reader.codes(done)[-1] == "number_taken_over"
     assert tournament.acts.filter(kind="substitute").count() == 1
-    assert shown_by.data(done, "why") == ["taken_over_just_now"]
+    assert page_reader.data(done, "why") == ["taken_over_just_now"]
     other = organiser.post(url, {"name": OTHER_NAME, "from_round": 2})
-    assert (other.status_code, shown_by.data(other, "code")) == (422, ["taken_over_just_now"])
+    assert (other.status_code, page_reader.data(other, "code")) == (422, ["taken_over_just_now"])
 
 
 def test_takeover_undo_restores_entry_details(tournament):
@@ -209,7 +209,7 @@ def test_entered_player_cannot_take_over_other_number(tournament):
 def test_rulings_and_desk_name_player_of_that_round(organiser, tournament):
     round_ = factories.open_round(tournament, 2)
     take_over_number(tournament, at=3)
-    desk = shown_by.parse(organiser.get(reverse("desk", args=[tournament.slug]))).words
+    desk = page_reader.parse(organiser.get(reverse("desk", args=[tournament.slug]))).words
     assert OLD_NAME in desk and NEW_NAME not in desk
     seated = {row.entry.number: row for row in rounds.sheet(round_)}
     assert (seated[1].name, seated[1].found_by) == (OLD_NAME, registration.sort_name(OLD_NAME))

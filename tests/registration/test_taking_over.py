@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scoring import DomainError
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Member, Player
@@ -123,14 +123,14 @@ def test_pages_name_both_players(client, tournament):
     url = reverse("entry_take_over", args=[tournament.slug, 1])
     for typed, code in (("", "required"), (OLD_NAME, "plays_here_already")):
         page = client.post(url, {"name": typed, "from_round": 2})
-        assert (page.status_code, shown_by.parse(page).one("#id_takes_over_name").get("value") or "") == (
+        assert (page.status_code, page_reader.parse(page).one("#id_takes_over_name").get("value") or "") == (
             422,
             typed,
         )
-        assert code in shown_by.data(page, "code")
+        assert code in page_reader.data(page, "code")
     done = client.post(url, {"name": NEW_NAME, "from_round": 2}, follow=True)
-    assert shown_by.codes(done)[-1] == "number_taken_over"
-    assert shown_by.data(done, "before") == ["1"]
+    assert page_reader.codes(done)[-1] == "number_taken_over"
+    assert page_reader.data(done, "before") == ["1"]
     for name, *args in (
         ("standings",),
         ("registration",),
@@ -138,12 +138,13 @@ def test_pages_name_both_players(client, tournament):
         ("departures",),
         ("standings_screen",),
     ):
-        page = shown_by.parse(client.get(reverse(name, args=[tournament.slug, *args])))
+        page = page_reader.parse(client.get(reverse(name, args=[tournament.slug, *args])))
         assert OLD_NAME in page.words and NEW_NAME in page.words, name
     assert (
-        OLD_NAME in shown_by.parse(client.get(reverse("standings_desk_why", args=[tournament.slug, 1]))).words
+        OLD_NAME
+        in page_reader.parse(client.get(reverse("standings_desk_why", args=[tournament.slug, 1]))).words
     )
-    assert shown_by.data(client.get(reverse("departures", args=[tournament.slug])), "replaced") == ["1"]
+    assert page_reader.data(client.get(reverse("departures", args=[tournament.slug])), "replaced") == ["1"]
     assert client.get(reverse("acts", args=[tournament.slug])).status_code == 200
     act = tournament.acts.get(kind="substitute")
     client.post(reverse("registration_undo", args=[tournament.slug, act.version]))

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tournaments.registration import columns, list_files
 from tournaments.registration.candidates import candidates
 
@@ -123,12 +123,12 @@ class TestPages:
         return self.told()
 
     def told(self):
-        return shown_by.data(self.client.get(f"{self.page}preview/"), "teams")
+        return page_reader.data(self.client.get(f"{self.page}preview/"), "teams")
 
     def send(self, **typed):
         shown = self.client.get(f"{self.page}preview/")
         typed |= {"token": shown.context["pending"]["token"]}
-        typed |= {"teams-shown": "".join(shown_by.data(shown, "teams"))}
+        typed |= {"teams-shown": "".join(page_reader.data(shown, "teams"))}
         return self.client.post(f"{self.page}preview/", typed)
 
     def entered(self):
@@ -151,7 +151,7 @@ class TestPages:
         assert self.bring(LIST_WITH_MISSING) == ["undecided"]
         refused = self.send(do=do)
         assert refused.status_code == 422
-        assert "teams_of_clubs_undecided" in shown_by.data(refused, "code")
+        assert "teams_of_clubs_undecided" in page_reader.data(refused, "code")
         self.send(teams="club")
         assert self.send(do=do, teams="club").status_code == 302
 

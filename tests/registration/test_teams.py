@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from scoring import DomainError
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.papers.paper_text import texts
 from tests.registration.test_importing import Browser
 from tournaments import registration, rounds
@@ -264,7 +264,7 @@ class TestPages:
         pages = Browser(desk, tournament)
         pages.paste("Nom;Club;Équipe\nRéal O'Brien;Sorel;1\nHuguette Côté;Sorel;2\nPat L'Écuyer;Tracy;1\n")
         page = pages.look()
-        assert shown_by.data(page, "code") == ["team_size"]  # Huguette has no partner
+        assert page_reader.data(page, "code") == ["team_size"]  # Huguette has no partner
         pages.enter()
         (pair,) = tournament.entries.all()
         assert (pair.name, pair.club) == ("Réal O'Brien / Pat L'Écuyer", "Sorel")
@@ -284,7 +284,7 @@ class TestPages:
             f"Joueur 1;Joueur 2;Équipe\nRéal O'Brien;{'R' * 121};Les As\nAline Roy;Rita Roy;Les Rois\n"
         )
         page = pages.look()
-        assert "name_too_long" in shown_by.data(page, "code")
+        assert "name_too_long" in page_reader.data(page, "code")
         pages.enter()
         assert [entry.name for entry in tournament.entries.all()] == ["Les Rois"]
 
@@ -293,7 +293,7 @@ class TestPages:
         typed = {"members": "2", "mate_1": "Réal O'Brien", "mate_2": "Réal O'Brien", "club": "Sorel"}
         refused = desk.post(url, typed)
         assert refused.status_code == 422
-        assert "member_twice" in shown_by.data(refused, "code")
+        assert "member_twice" in page_reader.data(refused, "code")
         assert refused.context["form"]["mate_2"].value() == "Réal O'Brien"
         desk.post(url, typed | {"mate_2": "Huguette Côté", "name": "Les As"})
         (pair,) = tournament.entries.all()
@@ -316,7 +316,7 @@ class TestPages:
         post("entry_substitute", 1, name="")
         assert registration.public_names(tournament)[pair.number] == "Huguette Côté / Aline R."
         page = desk.get(reverse("entry", args=[tournament.slug, pair.number]))
-        assert shown_by.data(page, "member") == ["2", "3"]
+        assert page_reader.data(page, "member") == ["2", "3"]
         post("entry", name="Les As", club="")
         assert pair.name == "Les As"
         post("entry", name="", club="")
@@ -325,7 +325,7 @@ class TestPages:
     def test_join_form_keeps_input_if_team_is_full(self, desk, tournament):
         mates = [NewMember(f"Zoé Saint-Hilaire-{letter}") for letter in "ABCDEFGH"]
         full = registration.add_team(tournament, "", mates)
-        page = shown_by.parse(
+        page = page_reader.parse(
             desk.post(reverse("entry_join", args=[tournament.slug, full.number]), {"name": "Réal O'Brien"})
         )
         assert page.one("#id_join")["value"] == "Réal O'Brien"
@@ -349,14 +349,16 @@ class TestPages:
         said = typed | {"on_the_internet": "full"}
         page = desk.post(reverse(address, args=[tournament.slug, pair.number, *args]), said)
         assert page.status_code == 422
-        field = shown_by.parse(page).one(f"#{kept}")
+        field = page_reader.parse(page).one(f"#{kept}")
         assert (field.get("value") or "", field["aria-invalid"]) == (typed["name"], "true")
-        (*_help, fault) = [shown_by.parse(page).one(f"#{one}") for one in field["aria-describedby"].split()]
+        (*_help, fault) = [
+            page_reader.parse(page).one(f"#{one}") for one in field["aria-describedby"].split()
+        ]
         assert [one["data-code"] for one in fault.all("[data-code]")] == [code]
         if kept.startswith("id_substitute"):
-            assert [one for one in shown_by.parse(page).all("details[open]") if one.all(f"#{kept}")]
+            assert [one for one in page_reader.parse(page).all("details[open]") if one.all(f"#{kept}")]
         if kept == "id_member_1_name":
-            chosen = shown_by.parse(page).one("#id_member_1_on_the_internet").one("option[selected]")
+            chosen = page_reader.parse(page).one("#id_member_1_on_the_internet").one("option[selected]")
             assert chosen["value"] == "full"
         pair.refresh_from_db()
         assert pair.team == ["Réal O'Brien", "Huguette Côté"]

@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from tests import factories, shown_by
+from tests import factories, page_reader
+from tests.page_reader import worded
 from tests.registration.small_tournament import fill, seat_rounds, small_tournament
-from tests.shown_by import worded
 from tournaments import registration
 from tournaments.models import Entry, Player, Tournament
 
@@ -94,10 +94,10 @@ def test_similar_names_are_recognised(known, typed, how):
 def test_a_likely_duplicate_is_warned_of_and_entered(desk, tournament, url):
     registration.add_entry(tournament, "Huguette Côté", club="Sorel")
     page = desk.post(url, {"name": "Côté Huguette"}, headers=HX).content.decode()
-    (like, *_row) = shown_by.parse(page).all("[data-like]")
+    (like, *_row) = page_reader.parse(page).all("[data-like]")
     assert like["data-like"] == "1" and "Huguette Côté" in like.words
     assert tournament.entries.count() == 2
-    assert sorted(shown_by.data(desk.get(url), "like")) == ["1", "2"]
+    assert sorted(page_reader.data(desk.get(url), "like")) == ["1", "2"]
 
 
 def test_known_players_are_suggested_until_they_are_entered(desk, director, url, tournament):
@@ -175,7 +175,7 @@ def test_seated_player_cannot_be_removed(desk, tournament):
     meeting = round_.meetings.create(place=tournament.places.first())
     meeting.seats.create(letter="A", side=0, entry=entry)
     answer = desk.post(reverse("strike", args=[tournament.slug, 1]), follow=True)
-    assert shown_by.message_codes(answer) == ["already_seated"]
+    assert page_reader.message_codes(answer) == ["already_seated"]
     assert tournament.entries.count() == 1
     assert "Strike off" not in desk.get(reverse("entry", args=[tournament.slug, 1])).content.decode()
 

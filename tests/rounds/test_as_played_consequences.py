@@ -6,7 +6,7 @@ from django.urls import reverse
 from scoring import DomainError
 from tests import factories
 from tests.rounds.seated_as_played import people_at, seats
-from tests.web.tablets.held import Tablet
+from tests.web.tablets.device_clients import Tablet
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.devices import calls

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from scoring import DomainError
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.rounds.seated_as_played import assert_copy_round_trips, codes, people_at, seats
 from tournaments import rounds
 from tournaments.common import audit_log
@@ -216,12 +216,12 @@ def test_page_takes_six_people_and_shows_consequences(director, tournament):
     names = dict(tournament.entries.values_list("number", "name"))
     assert page.status_code == 200
     assert f"{names[a]} and {names[b]} against {names[c]} and {names[d]}" in said
-    assert {"as_played_partners_count", "too_many_there"} <= set(shown_by.codes(page))
+    assert {"as_played_partners_count", "too_many_there"} <= set(page_reader.codes(page))
     hidden = re.search(r'<form method="post".*?</form>', page.content.decode(), re.S).group(0)
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', hidden))
     assert fields["how"] == "partners"
     done = director.post(address, {**fields, "shown": page.context["shown"]}, follow=True)
-    assert shown_by.message_codes(done) == ["as_played_done"]
+    assert page_reader.message_codes(done) == ["as_played_done"]
     assert rounds.planned_tables(playing)[0] == people_at(1, a, c, b, d, partners=True)
     again = director.get(f"{address}?table=1")
     (place,) = again.context["places"]

@@ -8,9 +8,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from playwright.sync_api import expect
 
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.browser import sound_at
-from tests.shown_by import codes, message_codes, worded
+from tests.page_reader import codes, message_codes, worded
 from tournaments import rounds
 from tournaments.models import Line, Result
 from tournaments.pairing.values import PlannedTable
@@ -40,7 +40,7 @@ def test_dispute_becomes_result_in_two_steps(director, tournament):
     names = dict(tournament.entries.values_list("number", "name"))
     desk = page_of(director, f"/t/{tournament.slug}/desk/")
     assert f"{names[one]} beats {names[other]}" in desk, "not those who sit there"
-    dispute = shown_by.parse(desk).one(".desk-dispute")
+    dispute = page_reader.parse(desk).one(".desk-dispute")
     assert len(dispute.all("form")) == 1, "also that it was those who are seated there"
     address = dispute.one("a.button.primary")["href"]
     assert address.endswith(f"?table=1&A={one}&B={other}")

@@ -7,9 +7,9 @@ import pytest
 from django.utils import translation
 
 from tests import factories
+from tests.all_addresses import pages_of
 from tests.formats.test_partners_and_tables import make_tournament
-from tests.shown_by import codes, parse
-from tests.walk import pages_of
+from tests.page_reader import codes, parse
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Round

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from scoring import DomainError
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.interleaved import run_while_waiting_for_lock
 from tests.previewed import sent_again
 from tournaments import formats, registration, rounds
@@ -165,7 +165,7 @@ def test_changed_seating_is_not_written(other, first):
         with run_while_waiting_for_lock(lambda: OTHER_ACTIONS[other](tournament)):
             answer = client.post(url, shown, follow=True)
     assert not Round.objects.exists()
-    assert "seating_changed" in shown_by.codes(answer)
+    assert "seating_changed" in page_reader.codes(answer)
     again = sent_again(answer)
     assert (again["seed"], again["shown"] == shown["shown"]) == (["4711"], False)
     assert client.post(url, again).status_code == 302
@@ -192,7 +192,7 @@ def test_second_director_is_led_to_seated_round(first, started):
         with run_while_waiting_for_lock(other_desk):
             answer = client.post(url, {**shown, "start": "1"}, follow=True)
     assert answer.redirect_chain[-1][0] == f"/t/{tournament.slug}/rounds/1/"
-    assert "seated_meanwhile" in shown_by.codes(answer)
+    assert "seated_meanwhile" in page_reader.codes(answer)
     assert Round.objects.get().state == (Round.State.OPEN if started else Round.State.SEATED)
 
 
@@ -207,7 +207,7 @@ def test_of_two_swaps_at_once_the_second_is_shown_again(second):
     with run_while_waiting_for_lock(lambda: rounds.swap(seated, *(people[at] for at in second), by=None)):
         answer = client.post(url, shown, follow=True)
     assert tournament.acts.filter(kind="swap").count() == 1
-    assert "seats_changed" in shown_by.codes(answer)
+    assert "seats_changed" in page_reader.codes(answer)
     again = sent_again(answer)
     assert (again["one"], again["shown"] == shown["shown"]) == (shown["one"], False)
 
@@ -259,7 +259,7 @@ def test_action_affecting_other_people_is_confirmed_again(what, other):
     before = set(tournament.acts.values_list("version", flat=True))
     with run_while_waiting_for_lock(lambda: other(tournament)):
         answer = client.post(url, typed)
-    assert (answer.status_code, shown_by.codes(answer)) == (409, ["touches_others"])
+    assert (answer.status_code, page_reader.codes(answer)) == (409, ["touches_others"])
     assert not set(tournament.acts.values_list("version", flat=True)) - before
     assert client.post(url, sent_again(answer)).status_code == 302
     assert set(tournament.acts.values_list("version", flat=True)) - before
@@ -277,7 +277,7 @@ def test_new_result_is_not_voided_silently():
         lambda: factories.enter(factories.meeting_at(playing, one.table), [121, 90])
     ):
         answer = client.post(url, shown)
-    assert (answer.status_code, "what_follows_changed" in shown_by.codes(answer)) == (422, True)
+    assert (answer.status_code, "what_follows_changed" in page_reader.codes(answer)) == (422, True)
     assert not tournament.acts.filter(kind="as_played").exists()
 
 
@@ -290,7 +290,7 @@ def test_extra_game_is_only_for_shown_players():
     shown = sent_again(client.get(url, {"table": one.table, "counts": "next"}))
     with run_while_waiting_for_lock(lambda: rounds.swap(playing, one.people[0], other.people[0], by=None)):
         answer = client.post(url, shown)
-    assert (answer.status_code, "what_follows_changed" in shown_by.codes(answer)) == (422, True)
+    assert (answer.status_code, "what_follows_changed" in page_reader.codes(answer)) == (422, True)
     assert not tournament.acts.filter(kind="played_ahead").exists()
     assert client.post(url, sent_again(answer)).status_code == 302
 
@@ -310,5 +310,5 @@ def test_leaving_out_applies_only_to_shown_round():
     client, url = director_client(tournament), f"/t/{tournament.slug}/rounds/leave-out/"
     with run_while_waiting_for_lock(lambda: seat_first_round(tournament)):
         answer = client.post(url, {"entry": ["1", "2"], "from_round": "1"}, follow=True)
-    assert "round_already_seated" in shown_by.codes(answer)
+    assert "round_already_seated" in page_reader.codes(answer)
     assert not tournament.acts.filter(kind="leave_out").exists()

@@ -3,7 +3,7 @@
 import pytest
 
 from tests import factories
-from tests.shown_by import codes, data, parse
+from tests.page_reader import codes, data, parse
 from tests.web.setup.posting import posted
 from tournaments import formats, rounds
 from tournaments.finals import medals

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.interleaved import run_while_waiting_for_lock
 from tests.rounds.test_teams_on_boards import make_tournament
 from tests.web.setup.posting import posted
@@ -129,7 +129,7 @@ def setup_form_before_playoffs() -> Form:
 
 def _setup_form(tournament: Tournament, other: Callable[[], object], **typed: str) -> Form:
     client = director_client(tournament)
-    seen = shown_by.parse(client.get(f"/t/{tournament.slug}/setup/")).one("input[name=seen]")["value"]
+    seen = page_reader.parse(client.get(f"/t/{tournament.slug}/setup/")).one("input[name=seen]")["value"]
 
     def stands() -> tuple[Any, ...]:
         rules, described = stages.rules_and_description(Tournament.objects.get(pk=tournament.pk))
@@ -278,7 +278,7 @@ def _filled_form(
     """Return the form at `path` as its page shows it, with `typed` in it; `stored` reads what it changes."""
     at = f"/t/{tournament.slug}/"
     shown = director_client(tournament).get(f"{at}{page or path}")
-    data = shown_by.form_data(shown, f"{at}{path}" if page else None) | typed
+    data = page_reader.form_data(shown, f"{at}{path}" if page else None) | typed
     return Form(
         tournament,
         path,
@@ -319,7 +319,7 @@ def test_second_sender_gets_conflict_and_changes_nothing(form):
         answer = director_client(it.tournament).post(
             f"/t/{it.tournament.slug}/{it.path}", it.typed, follow=True
         )
-    assert it.code in shown_by.codes(answer) + _of_form(answer)
+    assert it.code in page_reader.codes(answer) + _of_form(answer)
     assert it.stands() == stood[0]
 
 
@@ -334,7 +334,7 @@ def test_single_sender_saves_form(form):
     it = form()
     before = it.stands() if form is not house_form else None
     answer = director_client(it.tournament).post(f"/t/{it.tournament.slug}/{it.path}", it.typed, follow=True)
-    assert it.code not in shown_by.codes(answer)
+    assert it.code not in page_reader.codes(answer)
     assert it.stands() != before
 
 
@@ -345,7 +345,7 @@ def test_conflicting_form_keeps_input_and_can_be_resent(form):
     with run_while_waiting_for_lock(it.other):
         answer = client.post(url, it.typed)
     assert answer.status_code in (200, 422)
-    before, again = it.stands(), shown_by.parse(answer)
+    before, again = it.stands(), page_reader.parse(answer)
     for name in HIDDEN_FIELDS:
         values = [one.get("value") or "" for one in again.all(f"input[name={name}]")]
         if values and (name, form) != ("seen", playoff_form):
@@ -362,12 +362,12 @@ def test_refused_list_is_compared_with_what_its_page_showed_until_it_says_so(for
     it.other()
     stood, faulty = it.stands(), it.typed | FAULTS[form]
     answer = client.post(url, faulty)
-    assert it.code not in shown_by.codes(answer) + _of_form(answer)
-    kept = shown_by.form_data(answer, action) | {name: it.typed[name] for name in FAULTS[form]}
+    assert it.code not in page_reader.codes(answer) + _of_form(answer)
+    kept = page_reader.form_data(answer, action) | {name: it.typed[name] for name in FAULTS[form]}
     answer = client.post(url, kept)
-    assert it.code in shown_by.codes(answer) + _of_form(answer)
+    assert it.code in page_reader.codes(answer) + _of_form(answer)
     assert it.stands() == stood
-    assert client.post(url, shown_by.form_data(answer, action)).status_code == 302
+    assert client.post(url, page_reader.form_data(answer, action)).status_code == 302
     assert it.stands() != stood
 
 
@@ -377,7 +377,7 @@ def test_refused_setup_is_still_compared_with_what_its_page_showed():
     answer = director_client(it.tournament).post(
         f"/t/{it.tournament.slug}/{it.path}", it.typed | {"name": ""}
     )
-    assert shown_by.parse(answer).one("input[name=seen]")["value"] == it.typed["seen"]
+    assert page_reader.parse(answer).one("input[name=seen]")["value"] == it.typed["seen"]
 
 
 FAULTS = {

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring import DomainError
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.previewed import post_and_confirm
 from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
@@ -268,7 +268,7 @@ def test_open_make_up_blocks_medal_matches(client):
     assert client.get(one["desk"]).context["typed"]["table"] == one["table"]
     factories.enter(make_up.unfinished_games(made)[0], [121, 80])
     give_up = reverse("act_undo", args=[made.slug, other["act"]]) + "?then=medals"
-    assert shown_by.data(client.get(give_up), "touches") == ["2"]
+    assert page_reader.data(client.get(give_up), "touches") == ["2"]
     assert post_and_confirm(client, give_up).headers["Location"] == reverse("medals", args=[made.slug])
     assert client.get(reverse("medals", args=[made.slug])).context["made_up"] is None
     assert row(made, 6)[1] == 1
@@ -312,7 +312,7 @@ def test_make_up_starts_on_player_page_and_ends_at_desk(client):
     made = tournament()
     client.force_login(factories.organiser(made))
     page = client.get(reverse("entry", args=[made.slug, 5]))
-    assert shown_by.data(page, "round") == ["1"]
+    assert page_reader.data(page, "round") == ["1"]
     asked = {"round": "1", "against": "6"}
     assert client.post(reverse("entry_make_up", args=[made.slug, 5]), asked).status_code == 302
     (meeting,) = make_up.unfinished_games(made)
@@ -334,12 +334,12 @@ def test_cancelling_make_up_keeps_and_shows_penalty(client):
     act = Act.objects.get(tournament=made, kind="make_up")
     client.force_login(factories.organiser(made))
     give_up = reverse("act_undo", args=[made.slug, act.version])
-    before = shown_by.parse(client.get(give_up)).words
+    before = page_reader.parse(client.get(give_up)).words
     seat = scores.entry_meeting(made, 1, 1, 5)
     assert seat == meeting
     takes, why = scores.PenaltyEffect("points", 10), {"words": "L'Écuyer l'a vu"}
     scores.penalise(meeting, game=1, number=5, takes=takes, why=why, nonce="p", user=None)
-    after = shown_by.parse(client.get(give_up)).words
+    after = page_reader.parse(client.get(give_up)).words
     assert len(after) > len(before)
     audit_log.undo(act, by=None)
     assert row(made, 5) == (20, 1)
@@ -406,10 +406,10 @@ def test_players_of_made_up_game_are_not_swapped(client):
     tournament = round_.stage.tournament
     client.force_login(factories.organiser(tournament))
     page = reverse("round_swap", args=[tournament.slug, 1])
-    offered = shown_by.parse(client.get(page)).one("#swap-one").all("option")
+    offered = page_reader.parse(client.get(page)).one("#swap-one").all("option")
     assert sorted(option.get("value") or "" for option in offered) == ["", "1", "2", "3", "4"]
     for number in (5, 6):
-        assert shown_by.codes(client.get(page, {"one": 1, "other": number})) == ["swap_two_people"]
+        assert page_reader.codes(client.get(page, {"one": 1, "other": number})) == ["swap_two_people"]
         with pytest.raises(DomainError, match="swap_two_people"):
             rounds.swap(round_, 1, number, by=None)
 

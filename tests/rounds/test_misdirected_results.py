@@ -8,7 +8,7 @@ from scoring import DomainError
 from scoring.gin import book
 from tests import factories
 from tests.rounds.seated_as_played import offers
-from tests.rows_made import counted
+from tests.row_counts import counted
 from tournaments.models import Line
 from tournaments.rounds import scores
 from tournaments.rounds.scores import misdirected_results

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from scoring import DomainError
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.pairing.test_actual_seats_all_systems import other_seats
 from tests.rounds.seated_as_played import assert_copy_round_trips, people_at, seats
 from tests.samples import SWEEP_FACTOR
@@ -203,18 +203,18 @@ def test_extra_game_is_previewed_and_confirmed(director, tournament, playing):
     assert "more-games" in director.get(f"/t/{tournament.slug}/rounds/1/").content.decode()
     asked = {"table": "2", "counts": "next", "text": "121–88"}
     page = director.get(address, asked)
-    assert shown_by.codes(page)[:2] == ["played_ahead_seats", "played_ahead_result"]
+    assert page_reader.codes(page)[:2] == ["played_ahead_seats", "played_ahead_result"]
     assert not tournament.acts.filter(kind="played_ahead").exists()
     done = director.post(address, asked, follow=True)
-    assert shown_by.message_codes(done) == ["played_ahead_done"]
+    assert page_reader.message_codes(done) == ["played_ahead_done"]
     assert tournament.acts.get(kind="played_ahead").args["entries"] == list(seats(playing)[2])
     again = director.post(address, asked)
     assert again.status_code == 422
-    assert shown_by.codes(again) == ["played_ahead_already"]
+    assert page_reader.codes(again) == ["played_ahead_already"]
     director.post(address, {**asked, "counts": "nothing"})
     assert tournament.acts.filter(kind="extra_game").count() == 1
     finish_round(playing, 4)
-    assert "played_ahead" in shown_by.codes(director.get(f"/t/{tournament.slug}/rounds/seat/"))
+    assert "played_ahead" in page_reader.codes(director.get(f"/t/{tournament.slug}/rounds/seat/"))
     assert director.get(f"/t/{tournament.slug}/acts/").status_code == 200
 
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring import DomainError
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.models import Act, Role, Round
@@ -81,15 +81,15 @@ def test_table_without_result_offers_no_protest(client):
     address = reverse("protests_file", args=[made.slug])
     typed = {"number": str(number), "round": "1", "text": REASON}
     refused = client.post(address, typed)
-    assert (refused.status_code, shown_by.codes(refused, "form")) == (422, ["protest_no_result"])
-    assert shown_by.parse(refused).one("#protest-text")["value"] == REASON
+    assert (refused.status_code, page_reader.codes(refused, "form")) == (422, ["protest_no_result"])
+    assert page_reader.parse(refused).one("#protest-text")["value"] == REASON
     factories.enter(meeting, [121, 90])
-    assert not shown_by.data(client.get(panel), "protest-waits")
+    assert not page_reader.data(client.get(panel), "protest-waits")
     assert client.post(address, typed).status_code == 302
     (protest,) = protests.unanswered_protests(made)
-    assert shown_by.data(client.get(panel), "protest-waits") == [str(protest.act.version)]
+    assert page_reader.data(client.get(panel), "protest-waits") == [str(protest.act.version)]
     protests.rule(made, protest.act.version, "", upheld=False, by=None)
-    assert not shown_by.data(client.get(panel), "protest-waits")
+    assert not page_reader.data(client.get(panel), "protest-waits")
 
 
 def test_the_window_is_shut_after_the_declared_minutes():
@@ -107,9 +107,9 @@ def test_page_shows_when_window_closed(client):
     made = tournament(games=2)
     client.force_login(factories.helper(made, Role.Kind.DESK, "gisele"))
     address = reverse("protests", args=[made.slug])
-    assert shown_by.data(client.get(address), "protests-shut") == []
+    assert page_reader.data(client.get(address), "protests-shut") == []
     move_closing_back(made, minutes=21)
-    assert shown_by.data(client.get(address), "protests-shut") == ["1"]
+    assert page_reader.data(client.get(address), "protests-shut") == ["1"]
     assert protests.last_window_end(tournament(minutes=0)) is None
 
 
@@ -174,7 +174,7 @@ def test_publishing_with_open_protest_needs_confirmation(client):
     page = client.get(reverse("medals", args=[made.slug]))
     (waiting, _window) = card_audit.publish_warnings(made)
     assert made.entries.get(number=2).name in waiting.args_["who"][0]
-    assert {"protests_unanswered", "protests_open_until"} <= set(shown_by.codes(page))
+    assert {"protests_unanswered", "protests_open_until"} <= set(page_reader.codes(page))
     asked = {"version": str(made.version)}
     client.post(reverse("medals_official", args=[made.slug]), asked)
     assert publications.official_publication(made) is None
@@ -191,7 +191,7 @@ def test_a_form_that_is_sent_twice_files_one_protest(client):
     codes = []
     for _ in range(2):
         client.post(reverse("protests_file", args=[made.slug]), typed)
-        codes.append(shown_by.codes(client.get(reverse("protests", args=[made.slug]))))
+        codes.append(page_reader.codes(client.get(reverse("protests", args=[made.slug]))))
     assert codes[0] == codes[1]
     (filed,) = protests.protests_of(made)
     assert (filed.upheld, made.acts.filter(kind="protest_ruled").count()) == (True, 1)
@@ -218,7 +218,7 @@ def test_changed_form_with_used_nonce_is_refused(client, other):
     move_closing_back(made, minutes=21)  # the window is shut, and the typed text is shown all the same
     page = client.post(reverse("protests_file", args=[made.slug]), typed | other)
     assert (page.status_code, page.context["refused"].code) == (422, "protest_filed_otherwise")
-    shown = shown_by.parse(page)
+    shown = page_reader.parse(page)
     for name in ("number", "round", "text", *(other.keys() - {"number", "text"})):
         field = shown.one(f"#protest-{name}")
         kept = field.one("option[selected]") if field.tag == "select" else field
@@ -241,31 +241,33 @@ def test_second_judge_keeps_typed_ruling(client):
     typed = {"ruling": "upheld", "text": "Le feuillet le dit"}
     client.force_login(judges[0])
     for _turn in range(2):  # a double click gets the same answer
-        assert shown_by.codes(client.post(address, typed, follow=True))[-1] == "protest_upheld"
+        assert page_reader.codes(client.post(address, typed, follow=True))[-1] == "protest_upheld"
     client.force_login(judges[1])
     for late in (typed, typed | {"ruling": "dismissed", "text": "O'Brien a <b>signé"}):
         page = client.post(address, late)
         assert (page.status_code, page.context["ruling_refused"].code) == (422, "protest_ruled_already")
-        assert shown_by.parse(page).one("[data-ruling-typed]").words == late["text"]
-        assert shown_by.parse(page).one("#protest-text")["value"] == ""
+        assert page_reader.parse(page).one("[data-ruling-typed]").words == late["text"]
+        assert page_reader.parse(page).one("#protest-text")["value"] == ""
     assert [one.ruling.by for one in protests.protests_of(made)] == judges[:1]
     audit_log.undo(protests.protests_of(made)[0].ruling, by=judges[0])
     audit_log.undo(act, by=judges[0])
     page = client.post(address, typed)
-    assert shown_by.parse(page).one("[data-ruling-typed]").words == typed["text"], "nothing stands to rule on"
+    assert page_reader.parse(page).one("[data-ruling-typed]").words == typed["text"], (
+        "nothing stands to rule on"
+    )
 
 
 def test_pages_show_deadline_and_judge_can_rule(client):
     made = tournament(games=2)
     desk = factories.helper(made, Role.Kind.DESK, "gisele")
     judge = factories.helper(made, Role.Kind.JUDGE, "noella")
-    assert shown_by.data(client.get(reverse("public", args=[made.slug])), "protest-until")
+    assert page_reader.data(client.get(reverse("public", args=[made.slug])), "protest-until")
     client.force_login(desk)
     asked = {"number": "2", "round": "1", "text": "<b>faux</b>"}
     assert client.post(reverse("protests_file", args=[made.slug]), asked).status_code == 302
     act = Act.objects.get(kind="protest")
     page = client.get(reverse("protests", args=[made.slug]))
-    assert shown_by.data(page, "protest") == [str(act.version)]
+    assert page_reader.data(page, "protest") == [str(act.version)]
     assert b"<b>faux" not in page.content
     assert client.post(reverse("protests_file", args=[made.slug]), asked | {"text": ""}).status_code == 422
     client.force_login(judge)

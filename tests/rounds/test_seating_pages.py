@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 
 from tests import factories
+from tests.page_reader import codes, data, message_codes, worded
+from tests.page_reader import parse as elements
 from tests.previewed import post_and_confirm
-from tests.shown_by import codes, data, message_codes, worded
-from tests.shown_by import parse as elements
 from tests.web.setup.posting import posted
 from tournaments import registration, rounds
 from tournaments.formats import FORMATS, rehearsal_rules

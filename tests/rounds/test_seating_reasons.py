@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from django.urls import reverse
 
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tournaments import rounds
 from tournaments.models import Meeting
 from tournaments.pairing.seating_cost import cost, swap
@@ -31,7 +31,7 @@ def test_each_table_explains_pairing(client, tournament):
     for table in (1, 2, 3, 4):
         url = reverse("round_why", args=[tournament.slug, 2, table])
         assert url in listed.content.decode()
-        codes = set(shown_by.codes(client.get(url)))
+        codes = set(page_reader.codes(client.get(url)))
         assert {"new", "not_weighed"} <= codes and codes & {"next_best", "equal", "later"}
         assert "points" not in codes, "winners who keep their seat are not seated by points"
     assert client.get(reverse("round_why", args=[tournament.slug, 2, 99])).status_code == 404
@@ -52,7 +52,7 @@ def test_manual_swap_is_reported(client, tournament):
     other = next(row.entry.number for row in rows if row.table == 2)
     rounds.swap(round_, one, other, by=None)
     client.force_login(factories.organiser(tournament))
-    codes = shown_by.codes(client.get(reverse("round_why", args=[tournament.slug, 2, 1])))
+    codes = page_reader.codes(client.get(reverse("round_why", args=[tournament.slug, 2, 1])))
     assert {"hand", "points"} <= set(codes) and set(codes) & {"next_best", "equal", "less"}
     assert "not_weighed" not in codes
 

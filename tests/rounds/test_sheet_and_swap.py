@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring import DomainError
 from tests import factories
+from tests.page_reader import codes, message_codes
 from tests.rounds.seated_as_played import people_at, seats
-from tests.shown_by import codes, message_codes
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Meeting, Round, Tournament

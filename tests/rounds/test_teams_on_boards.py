@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from scoring import DomainError
-from tests import factories, shown_by
-from tests.shown_by import codes
+from tests import factories, page_reader
+from tests.page_reader import codes
 from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.finals import medals
@@ -308,13 +308,15 @@ def test_penalty_and_protest_are_about_the_board_they_were_opened_from(client):
     first, _second, third = of_one_match(round_)
     home = scores.sides_of(third)[0][0]
     client.force_login(factories.organiser(tournament))
-    panel = shown_by.parse(client.get(f"/t/{tournament.slug}/desk/table/{third.uid}/"))
+    panel = page_reader.parse(client.get(f"/t/{tournament.slug}/desk/table/{third.uid}/"))
     links = [link["href"] for link in panel.all("a")]
     penalty, protest = (
         next(link for link in links if link.startswith(f"/t/{tournament.slug}/{page}/?"))
         for page in ("penalties", "protests")
     )
-    hidden = [shown_by.parse(client.get(link)).one("[name=meeting]")["value"] for link in (penalty, protest)]
+    hidden = [
+        page_reader.parse(client.get(link)).one("[name=meeting]")["value"] for link in (penalty, protest)
+    ]
     assert hidden == [str(third.uid)] * 2
     about = {"number": home, "meeting": hidden[0]}
     taken = {"game": "1-1-1", "words": "Late", "takes": "game", "nonce": "p"}

@@ -10,10 +10,10 @@ from django.db import connection
 
 from tests import factories
 from tests.devices.test_api import result
+from tests.page_reader import codes
+from tests.page_reader import parse as page_of
 from tests.scripts.engine import Scripts, script
 from tests.server.parts import Browser, until
-from tests.shown_by import codes
-from tests.shown_by import parse as page_of
 from tournaments import devices, rounds
 from tournaments.models import Line, Round, WrongGuess
 from tournaments.rounds import stages

@@ -13,8 +13,8 @@ from django.db import connection
 from django.utils import timezone
 
 from tests import factories
+from tests.page_reader import worded
 from tests.server.parts import Browser, until, words
-from tests.shown_by import worded
 from tournaments.common import jobs
 from tournaments.models import Job
 from tournaments.publishing import papers, publications

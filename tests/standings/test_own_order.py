@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.criteria import CRITERIA, RankingInput
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tournaments import registration, rounds
 from tournaments.finals import medals
 from tournaments.games import criteria as words
@@ -239,7 +239,7 @@ def test_match_points_below_zero_have_a_minus_sign(client):
     least = min(row.match_points for row in standings(tournament).rows)
     assert least < 0
     client.force_login(factories.organiser(tournament))
-    page = shown_by.parse(client.get(reverse("standings", args=[tournament.slug])))
+    page = page_reader.parse(client.get(reverse("standings", args=[tournament.slug])))
     figures = [cell.words for cell in page.all("td.ranks")]
     assert f"\N{MINUS SIGN}{-least}" in figures and f"{least}" not in figures
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from django.utils import translation
 
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.papers.paper_text import structure
 from tests.web.setup.posting import posted
 from tournaments import formats, rounds, standings
@@ -54,7 +54,7 @@ def test_card_totals_add_up_points_left(alberta):
 
 def test_projector_names_the_figure(alberta, client):
     """The fewest are first, so without a heading the last would be taken for the best."""
-    wall = shown_by.parse(client.get(f"/t/{alberta.slug}/screen/"))
+    wall = page_reader.parse(client.get(f"/t/{alberta.slug}/screen/"))
     assert str(criteria.NAMES["points_left"]) in wall.one(".wall-title").words
 
 
@@ -100,13 +100,13 @@ def test_declared_points_left_are_explained_on_wall_and_form(client):
         rules = formats.rules(key, target=61)
         of_left = declared_left_sentence(rules)
         wall = " ".join(sentence for _heading, sentence in tournament_words.announced_rules(rules))
-        typed = shown_by.parse(client.post("/feasibility/", posted(format=key, **FORM_DATA[said])))
+        typed = page_reader.parse(client.post("/feasibility/", posted(format=key, **FORM_DATA[said])))
         assert bool(of_left) == bool(typed.one("#summary-declared_left").words) == said
         assert of_left in wall and ("61" in of_left) == said
 
 
 def test_projector_shows_the_rules_of_the_wall_sheet(alberta, client):
-    page = shown_by.parse(client.get(f"/t/{alberta.slug}/rules/screen/"))
+    page = page_reader.parse(client.get(f"/t/{alberta.slug}/rules/screen/"))
     rules = tournament_words.announced_rules(stages.qualifying(alberta).rules)
     told = page.one("[data-wall-text]").words
     assert all(" ".join(str(sentence).split()) in told for _heading, sentence in rules)

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Tournament
@@ -124,7 +124,7 @@ def test_list_shows_withdrawals_with_time_and_user(client, tournament):
     assert (row["left"].number, row["left"].from_round, row["left"].at) == (LEFT_NUMBER, 3, act.at)
     assert row["left"].by == act.by and act.by.shown_name in page.content.decode()
     assert f'data-left="{LEFT_NUMBER}"' in page.content.decode()
-    cells = shown_by.parse(page).all("td")
+    cells = page_reader.parse(page).all("td")
     assert cells and all(cell.get("data-label") for cell in cells), "on a phone each says what it is"
     told = client.get(reverse("entry_leaves", args=[tournament.slug, 5]))
     assert "taken_out" in [notice.code for notice in told.context["consequences"]]

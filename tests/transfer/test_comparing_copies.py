@@ -7,7 +7,7 @@ from django.test import Client
 
 from scoring import DomainError
 from tests import factories
-from tests.shown_by import codes, parse
+from tests.page_reader import codes, parse
 from tournaments import registration, rounds
 from tournaments.models import Tournament, User
 from tournaments.rounds import stages

@@ -17,7 +17,7 @@ from django.utils import timezone
 from scoring import DomainError
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
-from tests.shown_by import codes, data
+from tests.page_reader import codes, data
 from tournaments import devices, rounds, tasks
 from tournaments.accounts import helpers, permissions, visibility
 from tournaments.common import jobs

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.web.setup.posting import posted
 from tournaments.models import Stage
 from tournaments.publishing import publications
@@ -43,7 +43,7 @@ def test_copy_of_earlier_version_keeps_its_standings(name):
             row.values for row in now.rows
         ]
         assert not shown["medals/"].context["changed"] and not shown["standings/"].context["changed"]
-        assert shown_by.parse(shown["medals/"].content.decode()).all(".official-line")
+        assert page_reader.parse(shown["medals/"].content.decode()).all(".official-line")
         official.rows[0]["name"] = "Zéphirin Saint-Hilaire-L'Écuyer"
         assert not publications.is_equal_to_standings(official, now)
     assert {stage.rules["v"] for stage in Stage.objects.filter(tournament=tournament)} == {2}

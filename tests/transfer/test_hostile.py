@@ -13,7 +13,7 @@ from django.urls import reverse
 from scoring import DomainError
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
-from tests.shown_by import message_codes
+from tests.page_reader import message_codes
 from tests.transfer.tampered import column, packed, restored, sealed
 from tests.web.device_api.client import plain64
 from tournaments import devices

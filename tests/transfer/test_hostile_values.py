@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring import DomainError
+from tests.all_addresses import pages_of
 from tests.transfer.tampered import packed, restored, sealed
-from tests.walk import pages_of
 from tournaments.finals import medals
 from tournaments.transfer.copies import rows
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import connections
 
 from tests import factories
-from tests.web.tablets.held import Newcomer, Tablet
+from tests.web.tablets.device_clients import Newcomer, Tablet
 from tournaments.models import Line
 from tournaments.transfer import copies
 from tournaments.transfer.copies import rows

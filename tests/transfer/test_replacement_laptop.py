@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tests.shown_by import codes, parse
+from tests.page_reader import codes, parse
 from tournaments.models import Tournament
 from tournaments.system.lan import PORT_VARIABLE
 from tournaments.transfer import copies

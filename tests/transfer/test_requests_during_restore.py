@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from scoring import DomainError
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.devices.test_api import here, joined, post, result
 from tests.interleaved import run_while_waiting_for_lock
 from tournaments import devices
@@ -115,7 +115,7 @@ def test_form_sent_during_restore_changes_nothing(tournament, restored, path, ty
     client = signed_in(tournament)
     with run_while_waiting_for_lock(restored):
         answer = client.post(f"/t/{tournament.slug}/{path}", typed, follow=True)
-    assert "tournament_replaced" in shown_by.codes(answer)
+    assert "tournament_replaced" in page_reader.codes(answer)
     assert Act.objects.filter(tournament=tournament).latest("version").kind == "open"
 
 
@@ -126,7 +126,7 @@ def test_htmx_request_during_restore_refreshes_page(tournament, restored):
             f"/t/{tournament.slug}/check-in/1/", {"here": "1"}, headers={"HX-Request": "true"}
         )
     assert (answer.status_code, answer["HX-Refresh"]) == (409, "true")
-    assert "tournament_replaced" in shown_by.codes(client.get(f"/t/{tournament.slug}/check-in/"))
+    assert "tournament_replaced" in page_reader.codes(client.get(f"/t/{tournament.slug}/check-in/"))
 
 
 def test_archived_tournament_is_read_only(tournament, restored):

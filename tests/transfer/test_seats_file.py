@@ -7,7 +7,7 @@ from django.urls import reverse
 from openpyxl import Workbook
 
 from scoring import DomainError
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tournaments import formats, registration, rounds
 from tournaments.common.audit_log import undo
 from tournaments.models import Act, Meeting
@@ -221,13 +221,15 @@ def test_file_with_faults_lists_them_and_changes_nothing(client):
     client.force_login(factories.organiser(made))
     pasted = LINES + "2;3;1;<b>Gras</b>\n2;4;1;7\n"
     page = client.post(reverse("seats_file", args=[made.slug]), {"pasted": pasted})
-    found = shown_by.codes(page)
+    found = page_reader.codes(page)
     assert {"file_twice", "file_seat_taken", "file_name_unknown"} <= set(found)
     assert page.context["pasted"] == pasted
     assert b"<b>Gras" not in page.content
     late = client.post(reverse("seats_file_use", args=[made.slug]), {"lines": pasted, "name": ""})
     assert (late.status_code, late.context["refusal"].code) == (422, "file_has_faults")
-    assert late.context["pasted"] == pasted and {"file_twice", "file_seat_taken"} <= set(shown_by.codes(late))
+    assert late.context["pasted"] == pasted and {"file_twice", "file_seat_taken"} <= set(
+        page_reader.codes(late)
+    )
     assert stage_of(made).movement != "from_file"
     rounds.seat(stage_of(made), 1, by=None)
     late = client.post(reverse("seats_file_use", args=[made.slug]), {"lines": LINES, "name": "jeudi.csv"})

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.previewed import post_and_confirm, sent_again
 from tournaments import formats, registration, rounds
 from tournaments.finals import medals, playoffs
@@ -95,12 +95,12 @@ def test_action_on_many_needs_an_up_to_date_confirmation(client, act):
     client.force_login(factories.organiser(tournament))
     before = done()
     page = client.post(url, typed)
-    (touches,) = shown_by.data(page, "touches")
-    assert int(touches) == len(shown_by.parse(page).one("[data-touches]").all("li")) > 1
+    (touches,) = page_reader.data(page, "touches")
+    assert int(touches) == len(page_reader.parse(page).one("[data-touches]").all("li")) > 1
     assert done() == before
     stale = sent_again(page) | {"shown": ["0123456789abcdef"]}
     changed = client.post(url, stale)
-    assert (changed.status_code, shown_by.codes(changed)) == (409, ["touches_others"])
+    assert (changed.status_code, page_reader.codes(changed)) == (409, ["touches_others"])
     assert done() == before
     assert {name: sent_again(changed)[name] for name in typed} == {name: [typed[name]] for name in typed}
     assert post_and_confirm(client, url, typed).status_code == 302

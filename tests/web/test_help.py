@@ -7,8 +7,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from tests import factories, shown_by
-from tests.walk import of_a_tournament, parameters, patterns
+from tests import factories, page_reader
+from tests.all_addresses import of_a_tournament, parameters, patterns
 from tournaments.laptop.http_server import PROXIED_KEY
 from tournaments.publishing import publications
 from tournaments.system import lan
@@ -21,9 +21,9 @@ LANGUAGES = ("fr-ca", "en")
 def chapter_pages(client, language):
     """Return the pages of the chapters, by their address."""
     client.cookies["django_language"] = language
-    contents = shown_by.parse(client.get("/help/")).one(".help-contents")
+    contents = page_reader.parse(client.get("/help/")).one(".help-contents")
     found = {link["href"] for heading in contents.all("h3") for link in heading.all("a")}
-    return {address: shown_by.parse(client.get(address)) for address in sorted(found)}
+    return {address: page_reader.parse(client.get(address)) for address in sorted(found)}
 
 
 def section_headings(client, language):
@@ -63,7 +63,7 @@ def pages_with_header(client, tournament):
             continue
         answer = client.get(reverse(pattern.name, kwargs={name: known[name][0] for name in names}))
         if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
-            page = shown_by.parse(answer)
+            page = page_reader.parse(answer)
             if page.all("header.board"):
                 yield pattern.name, page
 
@@ -92,12 +92,12 @@ def test_help_link_of_a_404_explains_refused_pages(client):
     for address in ("/nowhere/", "/help/nowhere/", "/help/trouble/nowhere/"):
         answer = client.get(address)
         assert answer.status_code == 404
-        assert shown_by.parse(answer).one("a.tool-help")["href"] == "/help/trouble/#refused"
+        assert page_reader.parse(answer).one("a.tool-help")["href"] == "/help/trouble/#refused"
 
 
 @pytest.mark.parametrize("template", ["500.html", "507.html"])
 def test_server_error_pages_link_to_an_existing_section(client, template):
-    link = shown_by.parse(render_to_string(template)).one("a.tool-help")
+    link = page_reader.parse(render_to_string(template)).one("a.tool-help")
     assert link["href"] in section_headings(client, "en")
 
 
@@ -138,7 +138,7 @@ def test_every_heading_of_the_guide_is_shown(client, language):
 
 def found_sections(client, typed):
     """Return the sections that a search finds, in their order."""
-    page = shown_by.parse(client.get("/help/", {"q": typed}))
+    page = page_reader.parse(client.get("/help/", {"q": typed}))
     return [link["data-section"] for link in page.all("[data-section]")]
 
 
@@ -165,13 +165,13 @@ def test_search_escapes_and_shortens_the_typed_text(client):
     answer = client.get("/help/", {"q": typed})
     assert answer.status_code == 200
     assert b"<script>alert" not in answer.content
-    assert len(shown_by.parse(answer).one("input[name=q]")["value"]) <= 100
+    assert len(page_reader.parse(answer).one("input[name=q]")["value"]) <= 100
 
 
 def test_laptop_page_is_linked_only_on_the_laptop_itself(client, monkeypatch):
     monkeypatch.setenv(lan.PORT_VARIABLE, "80")
     here = {PROXIED_KEY: False, "HTTP_HOST": "localhost:80", "REMOTE_ADDR": "127.0.0.1"}
     for address in ("/", "/help/"):
-        assert shown_by.parse(client.get(address, **here)).all("a[href=/laptop/]")
+        assert page_reader.parse(client.get(address, **here)).all("a[href=/laptop/]")
         there = client.get(address, **here | {"REMOTE_ADDR": "192.168.1.30"})
-        assert not shown_by.parse(there).all("a[href=/laptop/]")
+        assert not page_reader.parse(there).all("a[href=/laptop/]")

@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from tests import shown_by
+from tests import page_reader
 from tournaments.registration.names import fold
 from tournaments.web.help.guide import chapters
 from tournaments.web.help.search import INDEX_WORDS, MAX_FOUND, STOP_WORDS, search
@@ -146,5 +146,5 @@ def test_index_has_existing_sections_and_searchable_words():
 @pytest.mark.django_db
 def test_help_page_shows_the_best_sections_first(client):
     client.cookies["django_language"] = "fr-ca"
-    page = shown_by.parse(client.get("/help/", {"q": "Une personne s’en va avant la fin"}))
+    page = page_reader.parse(client.get("/help/", {"q": "Une personne s’en va avant la fin"}))
     assert "leaves" in [link["data-section"] for link in page.all("[data-section]")][:3]

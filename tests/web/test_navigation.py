@@ -5,8 +5,8 @@ from urllib.parse import urlsplit
 import pytest
 from django.urls import resolve, reverse
 
-from tests import factories, shown_by
-from tests.walk import of_a_tournament, parameters, patterns
+from tests import factories, page_reader
+from tests.all_addresses import of_a_tournament, parameters, patterns
 from tournaments.models import Role
 from tournaments.publishing import publications
 from tournaments.registration import signups
@@ -39,7 +39,7 @@ def read_page(client, url):
     answer = client.get(url)
     if answer.status_code != 200 or not answer["Content-Type"].startswith("text/html"):
         return None
-    page = shown_by.parse(answer)
+    page = page_reader.parse(answer)
     return page if page.all("[data-steps]") else None
 
 
@@ -111,7 +111,7 @@ def test_link_moves_to_the_step_row_once_needed(client):
     client.force_login(factories.organiser(tournament))
 
     def at(page, selector):
-        (row,) = shown_by.parse(client.get(reverse(page, args=[tournament.slug]))).all(selector)
+        (row,) = page_reader.parse(client.get(reverse(page, args=[tournament.slug]))).all(selector)
         return {resolve(url).url_name for url in page_links(row)}
 
     assert "tournament_dry_run" in at("setup", "[data-step-row]")
@@ -135,7 +135,7 @@ def test_page_of_a_registrant_marks_the_registration_step(client):
     token = signups.sign_up(
         tournament, signups.SignupInput(("Zoé Roy",), "Sorel"), nonce="once", language="en"
     )
-    (step,) = shown_by.parse(client.get(reverse("my_signup", args=[token]))).all("[aria-current=step]")
+    (step,) = page_reader.parse(client.get(reverse("my_signup", args=[token]))).all("[aria-current=step]")
     assert step["href"] == reverse("registration", args=[tournament.slug])
 
 
@@ -147,7 +147,7 @@ def test_projector_pages_have_no_navigation(client, address):
     factories.play_round(tournament, 1)
     factories.open_round(tournament, 2)
     client.force_login(factories.organiser(tournament))
-    page = shown_by.parse(client.get(f"/t/{tournament.slug}/{address}"))
+    page = page_reader.parse(client.get(f"/t/{tournament.slug}/{address}"))
     for part in ("[data-steps]", "[data-step-row]", "[data-next]", "footer"):
         assert not page.all(part), part
 
@@ -163,7 +163,7 @@ def test_navigation_has_only_permitted_links(client, role):
         read_so_far.add(url)
         answer = client.get(url)
         assert answer.status_code == 200, url
-        page = shown_by.parse(answer)
+        page = page_reader.parse(answer)
         for part in page.all("[data-steps]") + page.all("[data-step-row]") + page.all(".more-links"):
             to_read += page_links(part) - read_so_far - set(to_read)
     assert len(read_so_far) > 10
@@ -183,7 +183,7 @@ def test_projector_links_open_the_projector_window(client):
         answer = client.get(url)
         if answer.status_code != 200 or not answer["Content-Type"].startswith("text/html"):
             continue
-        for link in shown_by.parse(answer).all("a[href]"):
+        for link in page_reader.parse(answer).all("a[href]"):
             if link["href"] in screens:
                 found.add(link["href"])
                 if link.get("target") != "projector":

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 
-from tests import factories, shown_by
-from tests.walk import queries_counted
+from tests import factories, page_reader
+from tests.all_addresses import queries_counted
 from tournaments import registration, rounds
 from tournaments.models import Round, Tournament
 from tournaments.publishing import publications, reopening
@@ -25,7 +25,7 @@ def read(client, admin_user):
     def line(tournament, page="setup", who=None):
         client.force_login(who or admin_user)
         answer = client.get(reverse(page, args=[tournament.slug]))
-        (found,) = shown_by.parse(answer).all(".next-line")
+        (found,) = page_reader.parse(answer).all(".next-line")
         links = [link["href"] for link in found.all("a")]
         return found.one("p")["data-next"], links[0].removeprefix(f"/t/{tournament.slug}/") if links else ""
 
@@ -65,7 +65,7 @@ def poll(client):
     """Return a function that reads the line as its page does: `poll(page, address of the reader)`."""
 
     def read_again(shown, at="https://testserver/t/day/setup/"):
-        (line,) = shown_by.parse(shown).all(".next-line")
+        (line,) = page_reader.parse(shown).all(".next-line")
         seen = {field["name"]: field["value"] for field in line.all("input")}
         return client.get(line["hx-get"], seen, headers={"HX-Current-URL": at})
 
@@ -79,12 +79,14 @@ def test_line_is_updated_after_a_change(client, poll):
     assert poll(page).status_code == 204
     factories.open_round(tournament)
     now = poll(page)
-    (line,) = shown_by.parse(now).all(".next-line")
+    (line,) = page_reader.parse(now).all(".next-line")
     assert (line.one("p")["data-next"], line.one("a")["href"]) == ("enter", f"/t/{tournament.slug}/desk/")
     assert poll(now).status_code == 204
     for odd in ("https://[", "no address", "\xe9?#"):
         assert poll(page, odd).status_code == 200
-    (there,) = shown_by.parse(poll(page, f"https://testserver/t/{tournament.slug}/desk/")).all(".next-line")
+    (there,) = page_reader.parse(poll(page, f"https://testserver/t/{tournament.slug}/desk/")).all(
+        ".next-line"
+    )
     assert not there.all("a")
 
 
@@ -99,7 +101,7 @@ def test_line_is_compared_by_content_not_by_version(client, poll):
     for entry in tournament.entries.all():
         registration.remove_entry(entry)
     Tournament.objects.filter(pk=tournament.pk).update(version=version)
-    (line,) = shown_by.parse(poll(page)).all(".next-line")
+    (line,) = page_reader.parse(poll(page)).all(".next-line")
     assert line.one("p")["data-next"] == "people"
 
 
@@ -109,7 +111,7 @@ def test_unchanged_line_takes_at_most_five_queries(client, poll):
     page = client.get(f"/t/{tournament.slug}/setup/")
     with queries_counted() as found:
         assert poll(page).status_code == 204
-    (line,) = shown_by.parse(page).all(".next-line")
+    (line,) = page_reader.parse(page).all(".next-line")
     with queries_counted() as without:
         client.get(line["hx-get"], {"line": ""})
     assert len(found) <= len(without) <= 5

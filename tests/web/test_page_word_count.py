@@ -15,7 +15,7 @@ from django.db import transaction
 from tests import databases, factories, samples
 from tests.golden import tournaments, walking
 from tests.golden.fixed import fixed
-from tests.shown_by import Element, parse
+from tests.page_reader import Element, parse
 
 MAX_WORDS = 300
 WORD = re.compile(r"[^\W_]+(?:['’.:-][^\W_]+)*")

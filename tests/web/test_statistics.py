@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tests.shown_by import parse
+from tests.page_reader import parse
 from tournaments import registration, rounds
 from tournaments.models import Result, Tournament
 from tournaments.papers.words import dashed

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 
 from tests import factories
+from tests.page_reader import codes
 from tests.publishing.tournaments import played
-from tests.shown_by import codes
 from tournaments.common import jobs
 from tournaments.delivery.destinations import encryption, queue
 from tournaments.models import Destination, Job, Role

@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from PIL import Image
 
 from scoring import DomainError
-from tests import event_tournaments, factories, shown_by
+from tests import event_tournaments, factories, page_reader
 from tests.delivery.mail.senders import sends_through
 from tournaments import registration
 from tournaments.common import jobs
@@ -207,16 +207,16 @@ def test_refused_address_can_be_corrected_once(tournament, server, inbox):
     made = register_person(tournament, "Zoé Roy", "nobody@example.org")
     run_confirmation_job(tournament)
     page = f"/register/{signup_tokens.own_token(made.uid)}/"
-    assert shown_by.parse(Client().get(page)).one("[data-letter]")["data-letter"] == "refused"
+    assert page_reader.parse(Client().get(page)).one("[data-letter]")["data-letter"] == "refused"
     Client().post(page, {"do": "correct", "name_1": "Zoé Roy", "contact": "nobody@example.org"})
     assert letter_states(made) == {PLACED: "refused"}
     Client().post(page, {"do": "correct", "name_1": "Zoé Roy", "contact": ZOE})
-    assert shown_by.parse(Client().get(page)).one("[data-letter]")["data-letter"] == "waiting"
+    assert page_reader.parse(Client().get(page)).one("[data-letter]")["data-letter"] == "waiting"
     run_confirmation_job(tournament)
     Client().post(page, {"do": "correct", "name_1": "Zoé Roy", "contact": PAT})
     run_confirmation_job(tournament)
     assert inbox.to == [ZOE]  # a page cannot be used to send letters to one address after the other
-    assert shown_by.parse(Client().get(page)).one("[data-letter]")["data-letter"] == "sent"
+    assert page_reader.parse(Client().get(page)).one("[data-letter]")["data-letter"] == "sent"
 
 
 def test_corrected_address_gets_the_pending_letter(tournament, server, inbox):
@@ -240,7 +240,7 @@ def test_without_a_mail_server_no_letter_is_created(tournament):
     assert not tournament.jobs.filter(key=jobs.CONFIRM).exists()
     form = Client().get(f"/t/{tournament.slug}/register/").context["form"]
     page = Client().get(f"/register/{signup_tokens.own_token(made.uid)}/")
-    assert not shown_by.parse(page).all("[data-letter]")
+    assert not page_reader.parse(page).all("[data-letter]")
     without = form.fields["contact"].help_text
     MailServer.objects.create(organisation=tournament.organisation, host="example.org", sender=ZOE)
     assert (
@@ -337,7 +337,7 @@ def test_mail_error_does_not_block_registration_and_is_shown(client, tournament,
     assert made.entry_uid
     assert (run_confirmation_job(tournament).state, inbox.to) == (Job.State.FAILED, [])
     client.force_login(factories.organiser(tournament))
-    shown = shown_by.parse(client.get(f"/t/{tournament.slug}/mail/"))
+    shown = page_reader.parse(client.get(f"/t/{tournament.slug}/mail/"))
     assert shown.one("[data-confirming]")["data-code"] == "sign_in_refused"
     assert shown.one("[data-letter]")["data-letter"] == "waiting"
     client.post(f"/t/{tournament.slug}/mail/stop/")

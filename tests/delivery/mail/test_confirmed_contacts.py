@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests import event_tournaments, factories, shown_by
+from tests import event_tournaments, factories, page_reader
 from tests.delivery.mail.senders import sends_through
 from tournaments.accounts import rate_limits
 from tournaments.common import jobs
@@ -76,20 +76,20 @@ def confirmation_link(inbox, tournament: Tournament) -> str:
 def confirm_by_link(url: str, browser: Client | None = None):
     """Send the one form of the page behind the link."""
     browser = browser or Client()
-    page = shown_by.parse(browser.get(url))
+    page = page_reader.parse(browser.get(url))
     assert len(page.all("[data-confirm]")) == 1
     typed = {"do": "confirm", "proof": page.one("[name=proof]")["value"]}
     return browser.post(url, typed)
 
 
 def unconfirmed_signups(lise: Client, tournament: Tournament) -> list[str]:
-    page = shown_by.parse(lise.get(f"/t/{tournament.slug}/registration/online/"))
+    page = page_reader.parse(lise.get(f"/t/{tournament.slug}/registration/online/"))
     return [row["data-signup"] for row in page.all("[data-signup]") if row.all("[data-unconfirmed]")]
 
 
 def test_link_confirms_only_after_submitting_the_form(tournament, server, inbox, lise):
     made = register_person(tournament)
-    assert shown_by.parse(Client().get(own_page(made))).all("[data-unconfirmed]")
+    assert page_reader.parse(Client().get(own_page(made))).all("[data-unconfirmed]")
     url = confirmation_link(inbox, tournament)
     for _scanner in range(2):
         Client().get(url)
@@ -100,7 +100,7 @@ def test_link_confirms_only_after_submitting_the_form(tournament, server, inbox,
     confirmed = Signup.objects.get().confirmed_at
     assert confirmed
     assert unconfirmed_signups(lise, tournament) == []
-    page = shown_by.parse(Client().get(url))  # the link opened a second time
+    page = page_reader.parse(Client().get(url))  # the link opened a second time
     assert (len(page.all("[data-confirm]")), len(page.all("[data-confirmed]"))) == (0, 1)
     Client().post(url, {"do": "confirm", "proof": url.partition("=")[2]})
     assert Signup.objects.get().confirmed_at == confirmed
@@ -109,7 +109,7 @@ def test_link_confirms_only_after_submitting_the_form(tournament, server, inbox,
 @pytest.mark.parametrize("proof", ["", "x" * 24, "é\0", "a" * 5000])
 def test_own_page_without_proof_cannot_confirm(tournament, server, proof):
     url = own_page(register_person(tournament))
-    page = shown_by.parse(Client().get(url, {"confirm": proof}))
+    page = page_reader.parse(Client().get(url, {"confirm": proof}))
     assert not page.all("[data-confirm]")
     answer = Client().post(url, {"do": "confirm", "proof": proof}, follow=True)
     assert answer.status_code == 200
@@ -136,7 +136,7 @@ def test_changed_address_must_be_confirmed_again(tournament, server, inbox):
     assert Signup.objects.get().confirmed_at
     correct_contact(made, PAT)
     assert Signup.objects.get().confirmed_at is None
-    assert not shown_by.parse(Client().get(first)).all("[data-confirm]")
+    assert not page_reader.parse(Client().get(first)).all("[data-confirm]")
     Client().post(own_page(made), {"do": "confirm", "proof": first.partition("=")[2]})
     assert Signup.objects.get().confirmed_at is None
     confirm_by_link(confirmation_link(inbox, tournament))
@@ -162,7 +162,7 @@ def test_changing_the_address_is_rate_limited(tournament, server):
         rate_limits.count_attempt("signup", "127.0.0.1")
     answer = correct_contact(made, PAT)
     assert answer.status_code == 422
-    assert shown_by.parse(answer).one("[name=contact]")["value"] == PAT
+    assert page_reader.parse(answer).one("[name=contact]")["value"] == PAT
     assert Letter.objects.get().address == ZOE
     assert correct_contact(made, ZOE)["Location"] == own_page(made)  # another correction is accepted
 
@@ -177,7 +177,7 @@ def test_registrants_not_asked_to_confirm_are_not_marked(tournament, server, lis
     assert unconfirmed_signups(lise, tournament) == []
     assert people_in_audience(people(tournament), UNCONFIRMED) == []
     for signup in Signup.objects.all():
-        page = shown_by.parse(Client().get(own_page(signup)))
+        page = page_reader.parse(Client().get(own_page(signup)))
         assert not page.all("[data-unconfirmed]")
 
 
@@ -201,7 +201,7 @@ def test_unconfirmed_registrants_are_an_audience(tournament, server, inbox, lise
 def test_option_is_offered_only_with_a_public_address(tournament, server, lise, settings):
     url = f"/t/{tournament.slug}/registration/online/"
     save_settings(tournament, SignupSettings(on=True), by=None)
-    assert not shown_by.parse(lise.get(url)).one("[name=confirm]").get("checked")
+    assert not page_reader.parse(lise.get(url)).one("[name=confirm]").get("checked")
     lise.post(f"{url}set/", {"on": "on", "members": "1", "confirm": "on"})
     tournament.refresh_from_db()
     since = settings_of(tournament).confirm_since
@@ -210,7 +210,7 @@ def test_option_is_offered_only_with_a_public_address(tournament, server, lise, 
     tournament.refresh_from_db()
     assert settings_of(tournament).confirm_since == since  # later registrants still confirm
     settings.PUBLIC_URL = ""
-    assert not shown_by.parse(lise.get(url)).all("[name=confirm]")
+    assert not page_reader.parse(lise.get(url)).all("[name=confirm]")
     lise.post(f"{url}set/", {"on": "on", "members": "1"})
     tournament.refresh_from_db()
     assert settings_of(tournament).confirm_since == since
@@ -230,7 +230,7 @@ def test_one_link_confirms_all_registrations_of_a_form(tournament, server, inbox
     other = event_tournaments.days(1, tournament.organisation)[0]  # this tournament asks for no confirmation
     event = event_tournaments.event(tournament, other)
     url = f"/events/{event.uid}/register/"
-    nonce = shown_by.parse(Client().get(url)).one("[name=nonce]")["value"]
+    nonce = page_reader.parse(Client().get(url)).one("[name=nonce]")["value"]
     typed = {"nonce": nonce, "name_1": "Zoé L'Écuyer", "contact": ZOE}
     Client().post(url, {**typed, "tournaments": [str(tournament.uid), str(other.uid)]})
     first, second = Signup.objects.order_by("pk")

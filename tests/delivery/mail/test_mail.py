@@ -12,8 +12,8 @@ from django.utils import timezone, translation
 from scoring import DomainError
 from tests import factories
 from tests.delivery.mail.senders import sends_through
+from tests.page_reader import codes
 from tests.publishing.tournaments import SECRETS, played
-from tests.shown_by import codes
 from tournaments import registration
 from tournaments.common import jobs
 from tournaments.delivery.destinations import encryption

@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from scoring import DomainError
-from tests import factories, shown_by
+from tests import factories, page_reader
+from tests.all_addresses import queries_counted
 from tests.delivery.mail.senders import sends_through
 from tests.registration.test_drawn_registrants import draw_partners
-from tests.walk import queries_counted
 from tournaments import registration
 from tournaments.common import jobs
 from tournaments.delivery.mail import addresses, messages, queue
@@ -422,7 +422,7 @@ def test_message_page_previews_sends_and_shows_progress(lise, tournament, server
     register_four(tournament)
     page = reverse("messages", args=[tournament.slug])
     given = message_form_data()
-    shown = shown_by.parse(lise.post(page, given))
+    shown = page_reader.parse(lise.post(page, given))
     assert [one["data-to"] for one in shown.all("section") if "data-to" in one] == ["3"]
     assert shown.one("[data-without]")["data-without"] == "1"
     assert "450 555-0199" in lise.get(page).content.decode()
@@ -437,9 +437,9 @@ def test_message_page_previews_sends_and_shows_progress(lise, tournament, server
     rows = reverse("messages_rows", args=[tournament.slug])
     assert "hx-get" in lise.get(page).content.decode()
     polled = lise.get(rows)
-    assert (polled["HX-Reswap"], len(shown_by.parse(polled).all("[hx-swap-oob]"))) == ("none", 1)
+    assert (polled["HX-Reswap"], len(page_reader.parse(polled).all("[hx-swap-oob]"))) == ("none", 1)
     run_message_job(message)
-    shown = shown_by.parse(lise.get(rows))
+    shown = page_reader.parse(lise.get(rows))
     assert shown.one("[data-state=sent]")["data-count"] == "3"
     assert lise.post(reverse("messages_stop", args=[tournament.slug, message.uid])).status_code == 302
     assert letter_states(message) == ["sent"] * 3
@@ -457,7 +457,7 @@ def test_polling_reads_no_registrations(lise, tournament, server):
         with queries_counted() as found:
             polled = lise.get(rows)
         asked.append((len(found), len(polled.content)))
-        assert shown_by.parse(polled).one("[data-state=waiting]")["data-count"] == str(people_here)
+        assert page_reader.parse(polled).one("[data-state=waiting]")["data-count"] == str(people_here)
         assert "Nommée" not in polled.content.decode()
         assert not any(table in query for query in found for table in ("_signup", "_payment", "_mailaddress"))
     assert asked[0] == asked[1]
@@ -480,7 +480,7 @@ def test_invalid_message_is_refused_and_stays_typed(lise, tournament, server, gi
         answer = lise.post(reverse(name, args=[tournament.slug]), message_form_data(**given))
         assert answer.status_code == 422 or not code
         if code == "message_placeholder":
-            assert code in shown_by.codes(answer)
+            assert code in page_reader.codes(answer)
         if "subject" not in given:
             assert 'value="Repas"' in answer.content.decode()
     assert not Message.objects.exists()
@@ -489,7 +489,7 @@ def test_invalid_message_is_refused_and_stays_typed(lise, tournament, server, gi
 def test_address_list_works_without_a_mail_server(lise, tournament):
     register_person(tournament, "=cmd() Roy", ZOE)
     register_person(tournament, "Odile Roy", "450 555-0199")
-    shown = shown_by.parse(lise.get(reverse("messages", args=[tournament.slug])))
+    shown = page_reader.parse(lise.get(reverse("messages", args=[tournament.slug])))
     assert shown.all("[data-no-server]")
     assert not shown.all("textarea")
     answer = lise.get(reverse("messages_csv", args=[tournament.slug]))
@@ -502,7 +502,7 @@ def test_address_list_works_without_a_mail_server(lise, tournament):
 def test_unsubscribing_by_hand_removes_the_address(lise, tournament, server):
     register_four(tournament)
     page = reverse("messages_unsubscribe", args=[tournament.slug])
-    assert "mail_address" in shown_by.codes(lise.post(page, {"address": "zoe"}))
+    assert "mail_address" in page_reader.codes(lise.post(page, {"address": "zoe"}))
     assert lise.post(page, {"address": f" {ZOE}"}).status_code == 302
     assert addresses.is_unsubscribed(tournament.organisation, ZOE)
     assert ZOE not in lise.get(reverse("messages_csv", args=[tournament.slug])).content.decode()

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.cribbage import game
 from tests import factories
-from tests.shown_by import parse
+from tests.page_reader import parse
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,9 @@ import pytest
 from django.utils import translation
 
 from scoring.euchre import game
-from tests import factories, shown_by
+from tests import factories, page_reader
+from tests.all_addresses import pages_of
 from tests.samples import SWEEP_FACTOR
-from tests.walk import pages_of
 from tests.web.desk.desk_client import Desk
 from tests.web.setup.posting import posted, refusals
 from tournaments import rounds, standings
@@ -164,8 +164,8 @@ def test_pages_open_and_standings_show_lone_hands(client):
     pages = pages_of(tournament)
     for address in pages if SWEEP_FACTOR > 1 else pages[::3]:
         assert client.get(address).status_code in (200, 204, 302, 405), address
-    assert "Lone hands" in shown_by.parse(client.get(f"/t/{tournament.slug}/")).one(".standings").words
-    card = shown_by.parse(client.get(f"/t/{tournament.slug}/players/1/")).one(".scorecard").words
+    assert "Lone hands" in page_reader.parse(client.get(f"/t/{tournament.slug}/")).one(".standings").words
+    card = page_reader.parse(client.get(f"/t/{tournament.slug}/players/1/")).one(".scorecard").words
     assert "Lone hands" in card and "Skunk" not in card
 
 

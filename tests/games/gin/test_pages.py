@@ -9,9 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from scoring.ranking import Decision
-from tests import factories, shown_by
+from tests import factories, page_reader
+from tests.page_reader import spoken
 from tests.previewed import post_and_confirm
-from tests.shown_by import spoken
 from tests.web.desk.desk_client import Desk
 from tests.web.setup.posting import posted
 from tournaments import rounds, standings
@@ -32,7 +32,7 @@ def page_text(answer) -> str:
 
 def column_names(page) -> list[str]:
     """Return the columns of a table, by their names."""
-    cells = shown_by.parse(page).all("th[scope=col]")
+    cells = page_reader.parse(page).all("th[scope=col]")
     return [re.search(r"col-(\w+)", cell["class"])[1] for cell in cells]
 
 
@@ -65,7 +65,7 @@ def test_gin_tournament_from_setup_to_official_standings(client):
         client.post(f"{at}/check-in/{number}/", {"here": "1"})
     for number in (1, 2, 3):
         _play_round(client, tournament, number)
-    assert shown_by.parse(client.get(f"{at}/medals/")).one(".tie").words.count("+70") == 1
+    assert page_reader.parse(client.get(f"{at}/medals/")).one(".tie").words.count("+70") == 1
     post_and_confirm(client, f"{at}/medals/create/")
     _play_off(tournament)
     for reading in client.get(f"{at}/medals/").context["readings"]:
@@ -75,13 +75,13 @@ def test_gin_tournament_from_setup_to_official_standings(client):
     assert Publication.objects.get().official
     page = page_text(client.get(f"{at}/"))
     assert "is-official" in client.get(f"{at}/").content.decode()
-    assert shown_by.rows(client.get(f"{at}/"))[0][-3:] == ["Games won", "Value", "Games played"]
+    assert page_reader.rows(client.get(f"{at}/"))[0][-3:] == ["Games won", "Value", "Games played"]
     whys = [page_text(client.get(f"{at}/players/{number}/why/")) for number in (1, 2, 3, 4)]
     why = f"Réal O'Brien; {spoken(decided, 'matches_won', (2,))}"
     assert any(why in said for said in whys)
     assert {"skunk", "skunks", "spread", "pegged"}.isdisjoint(page.lower().split())
     assert [row.number for row in standings.standings(tournament).rows] == [1, 2, 3, 4]
-    assert "+70" in shown_by.parse(client.get(f"{at}/podium/")).all(".plinth")[0].words
+    assert "+70" in page_reader.parse(client.get(f"{at}/podium/")).all(".plinth")[0].words
 
 
 BEATS = {(1, 2), (2, 3), (3, 1), (1, 4), (2, 4), (3, 4)}
@@ -139,7 +139,7 @@ def tournament():
 def test_standings_have_the_columns_of_gin(client, tournament):
     client.cookies["django_language"] = "en"
     page = client.get(f"/t/{tournament.slug}/").content.decode()
-    assert shown_by.rows(page, ".standings")[0] == ["Rank", "Name", "Games won", "Value", "Games played"]
+    assert page_reader.rows(page, ".standings")[0] == ["Rank", "Name", "Games won", "Value", "Games played"]
     shown = standings.standings(tournament)
     why = page_text(client.get(f"/t/{tournament.slug}/players/{shown.rows[0].number}/why/"))
     assert f"value +{shown.rows[0].value}" in spoken(explain, shown.rows[0], shown)
@@ -158,7 +158,7 @@ def test_card_shows_totals_value_and_running_value(client, tournament):
 
 def test_the_projector_shows_games_won_and_value(client, tournament):
     client.cookies["django_language"] = "en"
-    top = shown_by.parse(client.get(f"/t/{tournament.slug}/screen/")).all(".wall-points")[0]
+    top = page_reader.parse(client.get(f"/t/{tournament.slug}/screen/")).all(".wall-points")[0]
     first = standings.standings(tournament).rows[0]
     assert top.one("strong").words == str(first.won)
     assert top.one("small").words.endswith(f" +{first.value}")
@@ -190,7 +190,7 @@ def test_rounds_page_names_the_round_robin(client):
     play_rounds(tournament, upto=1)
     client.force_login(factories.organiser(tournament))
     client.cookies["django_language"] = "en"
-    assert shown_by.data(client.get(f"/t/{tournament.slug}/rounds/"), "movement") == ["round_robin"]
+    assert page_reader.data(client.get(f"/t/{tournament.slug}/rounds/"), "movement") == ["round_robin"]
 
 
 # Explanations of ranks

@@ -11,9 +11,9 @@ from scoring import DomainError
 from scoring.gin import book
 from tests import factories
 from tests.formats.test_partners_and_tables import seat_and_open, set_up, sides
+from tests.page_reader import spoken
 from tests.papers.paper_text import texts
 from tests.samples import tried
-from tests.shown_by import spoken
 from tests.web.desk.desk_client import Desk
 from tests.web.setup.posting import posted
 from tournaments import formats, registration

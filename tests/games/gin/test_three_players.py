@@ -12,8 +12,8 @@ from scoring.gin import book
 from scoring.gin.settlement import settle
 from tests import factories
 from tests.formats.test_partners_and_tables import seat_and_open, set_up, sides
+from tests.page_reader import spoken
 from tests.samples import tried
-from tests.shown_by import spoken
 from tests.web.desk.desk_client import Desk
 from tournaments import formats
 from tournaments.games import GAMES

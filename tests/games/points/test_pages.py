@@ -9,10 +9,10 @@ from django.utils import translation
 
 from scoring.points import game
 from scoring.points.known_games import named
-from tests import factories, shown_by
+from tests import factories, page_reader
+from tests.all_addresses import pages_of
 from tests.previewed import post_and_confirm
 from tests.samples import SWEEP_FACTOR
-from tests.walk import pages_of
 from tests.web.desk.desk_client import Desk
 from tests.web.setup.posting import posted, refusals
 from tournaments import formats, rounds, standings
@@ -84,7 +84,7 @@ def test_tournament_of_500_from_setup_to_official_standings(client):
         client.post(f"{at}/medals/card/{reading.row.number}/", {"total": reading.total})
     shown = standings.standings(tournament)
     assert [sum(row.won for row in shown.rows), sum(row.spread for row in shown.rows)] == [6, 0]
-    if shown_by.parse(client.get(f"{at}/medals/")).all(".tie"):
+    if page_reader.parse(client.get(f"{at}/medals/")).all(".tie"):
         post_and_confirm(client, f"{at}/medals/create/")
         simulated_tournament.play_medals(tournament, chance=Random(1), by=None)
     tournament.refresh_from_db()
@@ -139,7 +139,7 @@ def test_desk_accepts_negative_points_if_the_game_allows(client):
     factories.open_round(tournament)
     assert enter(tournament, 1, 510, -490)["ok"]
     page = client.get(f"/t/{tournament.slug}/desk/").content.decode()
-    assert "500" in shown_by.parse(page).one("label[for=d-score-a]").words
+    assert "500" in page_reader.parse(page).one("label[for=d-score-a]").words
 
 
 @pytest.mark.parametrize("name", ["500", "Hearts", "Whist", "Deux cents", "Canasta", "L'Écarté"])
@@ -218,7 +218,7 @@ def test_level_game_is_neither_won_nor_lost(client):
     numbers = [number for number, rows in cards.items() if rows[0].points == 150]
     with translation.override("en"):
         client.cookies["django_language"] = "en"
-        page = shown_by.parse(client.get(f"/t/{tournament.slug}/players/{numbers[0]}/"))
+        page = page_reader.parse(client.get(f"/t/{tournament.slug}/players/{numbers[0]}/"))
         assert "level" in page.one(".scorecard").words
 
 
@@ -300,7 +300,7 @@ def test_table_of_several_that_is_level_has_no_loser(client):
     shown = {None: set(), False: {"is-lost"}, True: {"is-won"}}
     for entry in tournament.entries.all():
         assert [row.won for row in standings.card(entry)] == [won[entry.number]]
-        page = shown_by.parse(client.get(f"/t/{tournament.slug}/players/{entry.number}/"))
+        page = page_reader.parse(client.get(f"/t/{tournament.slug}/players/{entry.number}/"))
         assert {name for name in ("is-lost", "is-won") if page.all(f".{name}")} == shown[won[entry.number]]
     client.force_login(factories.organiser(tournament))
     for number, other, said in (
@@ -310,7 +310,7 @@ def test_table_of_several_that_is_level_has_no_loser(client):
         (4, 6, ("0", "1")),
     ):
         answer = client.get(f"/t/{tournament.slug}/players/{number}/past/", {"with": other})
-        met = shown_by.parse(answer).one("[data-won]")
+        met = page_reader.parse(answer).one("[data-won]")
         assert (met["data-won"], met["data-lost"]) == said
 
 

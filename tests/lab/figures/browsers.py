@@ -188,7 +188,7 @@ def enter(browser: Browser, winner: int, low: str) -> None:
 def flow(browser: Browser, url: str) -> None:
     """Join, sit, enter, read back, accept, correct; then check the score book."""
     from tests import factories
-    from tests.web.tablet_app.served import english
+    from tests.web.tablet_app.hall_server import english
     from tournaments import devices
     from tournaments.models import Line
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from openpyxl import load_workbook
 
 from scoring.league import NEITHER
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.organisations.leagues import evenings
 from tests.papers.paper_text import words
 from tests.previewed import post_and_confirm
@@ -143,8 +143,8 @@ def test_fixture_page_makes_and_undoes_decisions(client, lise):
         late = client.post(page_address(league, "league_leave"), {"side": "1", "reason": reason})
         code = "league_nothing_open" if reason.strip() else "league_award_reason"
         assert (late.status_code, late.context["refused"].code) == (422, code)
-        assert shown_by.parse(late).one("#id_reason")["value"] == reason
-        assert shown_by.parse(late).one("#id_side").one("option[selected]")["value"] == "1"
+        assert page_reader.parse(late).one("#id_reason")["value"] == reason
+        assert page_reader.parse(late).one("#id_side").one("option[selected]")["value"] == "1"
     assert sum(one.state == "awarded" for one in leagues.league_state(league).fixtures) == 3
     assert client.get(page).status_code == 200
 

@@ -17,7 +17,7 @@ from django.urls import reverse
 from scoring import DomainError
 from tests import factories
 from tests.organisations.leagues import evenings
-from tests.shown_by import codes
+from tests.page_reader import codes
 from tournaments.models import (
     FixtureAct,
     League,

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring import DomainError
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.papers.paper_text import words
 from tournaments import formats, rounds
 from tournaments.models import Line, Player, Publication, Season, Tournament, User
@@ -112,7 +112,7 @@ def test_matches_won_count_in_matches_and_not_in_halves(client, lise):
     client.force_login(lise)
     page = reverse("season", args=[season.organisation.slug, season.uid])
     written = [with_half(line.row.total, "en") for line in lines]
-    shown = [row.all("td")[1].words for row in shown_by.parse(client.get(page)).all("[data-player]")]
+    shown = [row.all("td")[1].words for row in page_reader.parse(client.get(page)).all("[data-player]")]
     assert shown == written
     csv = client.get(page + "file/").content.decode("utf-8-sig").splitlines()[1:]
     assert [line.split(";")[3] for line in csv] == [
@@ -140,11 +140,11 @@ def test_visitors_find_a_public_season_on_the_first_page(lise):
     made = evening(lise, 1, winner=0)
     Tournament.objects.filter(pk=made.pk).update(date=timezone.localdate())
     season = make_season(made, made)
-    assert shown_by.data(Client().get("/"), "season") == []
+    assert page_reader.data(Client().get("/"), "season") == []
     seasons.change(season, {"public": True})
-    assert shown_by.data(Client().get("/"), "season") == [str(season.uid)]
+    assert page_reader.data(Client().get("/"), "season") == [str(season.uid)]
     followed = Client().get(reverse("season_followed", args=[season.uid]))
-    assert shown_by.parse(followed).one("[data-privacy]")["href"] == reverse("privacy", args=[made.slug])
+    assert page_reader.parse(followed).one("[data-privacy]")["href"] == reverse("privacy", args=[made.slug])
 
 
 def test_public_season_shows_public_evenings_and_consented_names(client, lise, settings):
@@ -227,7 +227,7 @@ def test_season_is_deleted_only_without_tournaments(lise, django_capture_on_comm
     browser.post(reverse("season_take_out", args=at), {"tournament": played.slug})
     with django_capture_on_commit_callbacks(execute=True):
         answer = browser.post(reverse("season_delete", args=at), follow=True)
-    assert shown_by.codes(answer)[-1] == "season_deleted"
+    assert page_reader.codes(answer)[-1] == "season_deleted"
     assert not Season.objects.exists()
     assert not list(copies.folder().glob(kept))
     assert made.organisation.acts.get(kind="season_delete").by == lise

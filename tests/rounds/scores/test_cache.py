@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests import factories
-from tests.rows_made import counted
+from tests.row_counts import counted
 from tournaments.models import Line, Result
 from tournaments.publishing.publications import publish
 from tournaments.rounds import scores

@@ -5,7 +5,7 @@ import pytest
 from scoring import match as matches
 from scoring.settle import Disputed, Open, Settled
 from tests import factories
-from tests.rows_made import counted
+from tests.row_counts import counted
 from tournaments.models import Line, Meeting, Round, Seat
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import submissions

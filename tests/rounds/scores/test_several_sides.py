@@ -7,7 +7,7 @@ from django.utils.html import escape
 
 from scoring import DomainError
 from scoring.settle import Disputed, Settled
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tournaments import registration, rounds, standings
 from tournaments.games.cribbage import desk as cribbage
 from tournaments.models import Line, Result
@@ -169,7 +169,7 @@ def test_the_card_page_leads_to_every_opponent_and_partner(client, tournament, t
     factories.enter(factories.meeting_at(three, 2), [121, 97])
     registration.check_in(factories.entry(tournament, 1), here=True)
     client.cookies["django_language"] = "en"
-    page = shown_by.parse(client.get(f"/t/{tournament.slug}/players/1/"))
+    page = page_reader.parse(client.get(f"/t/{tournament.slug}/players/1/"))
     leads = {link["href"]: link.words for link in page.all("a[href]")}
     for number in (3, 5, 6):
         assert leads[f"/t/{tournament.slug}/players/{number}/"] == factories.entry(tournament, number).name

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests import factories
 from tests.factories import signed_in
-from tests.shown_by import codes, parse
+from tests.page_reader import codes, parse
 from tournaments.models import Season, Tournament
 from tournaments.organisations import seasons
 from tournaments.publishing import publications

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests import factories, shown_by
+from tests import factories, page_reader
+from tests.all_addresses import queries_counted
 from tests.interleaved import run_while_waiting_for_lock
 from tests.papers.paper_text import plain
-from tests.walk import queries_counted
 from tournaments.models import ClubSheet, Letter, MailServer, Player, Signup, Tournament
 from tournaments.registration import add_entry, club_sheets, edit_entry, questions, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
@@ -59,7 +59,7 @@ def filled_form(page: Any, *names: str, do: str = "save", **more: str) -> dict[s
 
 def register(tournament: Tournament, *names: str, club: str = CLUB) -> str:
     url = address(make_sheet(tournament, club))
-    answer = Client().post(url, filled_form(shown_by.parse(Client().get(url)), *names))
+    answer = Client().post(url, filled_form(page_reader.parse(Client().get(url)), *names))
     assert answer.status_code == 302
     return url
 
@@ -81,7 +81,7 @@ def shown_codes(page: Any) -> set[str]:
 def test_a_representative_registers_people_of_the_club(tournament: Tournament):
     questions.save_questions(tournament, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
     url = address(make_sheet(tournament))
-    page = shown_by.parse(Client().get(url))
+    page = page_reader.parse(Client().get(url))
     first = next(one["name"] for one in page.all("input") if one["name"].endswith("name_1"))[:-6]
     details = {
         f"{first}member_number": "0012",
@@ -97,7 +97,7 @@ def test_a_representative_registers_people_of_the_club(tournament: Tournament):
     assert (entry.club, entry.member_number, entry.answers) == (CLUB, "0012", {"1": "Poisson"})
     assert entry.consented_at is not None
     assert tournament.entries.get(name="Réal Côté").consented_at is None
-    shown = shown_by.parse(Client().get(url))
+    shown = page_reader.parse(Client().get(url))
     assert len(shown.all("[data-place]")) == 3
     assert [one["data-line"] for one in shown.all("[data-line]")] == ["1"]
     contact = shown.one(f"[name={line_prefix(shown, 'Zoé Roy')}contact]")
@@ -132,12 +132,12 @@ def test_entry_moved_to_another_club_leaves_the_sheet(tournament: Tournament):
 
 def test_refused_line_stays_with_its_error_and_others_are_saved(tournament: Tournament):
     url = address(make_sheet(tournament))
-    page = shown_by.parse(Client().get(url))
+    page = page_reader.parse(Client().get(url))
     form = filled_form(page, "Zoé Roy", "x" * 121, "Réal Côté")
     third = next(name for name, value in form.items() if value == "Réal Côté").removesuffix("name_1")
     answer = Client().post(url, form | {f"{third}contact": "réal@", f"{third}member_number": "<7>"})
     assert answer.status_code == 422
-    shown = shown_by.parse(answer)
+    shown = page_reader.parse(answer)
     assert {"max_length", "invalid", "club_lines_refused"} <= shown_codes(shown)
     assert roster_names(tournament) == ["Zoé Roy"]
     again = line_prefix(shown, "Réal Côté")
@@ -150,7 +150,7 @@ def test_refused_line_stays_with_its_error_and_others_are_saved(tournament: Tour
 
 def test_form_sent_twice_registers_once_and_namesakes_twice(tournament: Tournament):
     url = address(make_sheet(tournament))
-    form = filled_form(shown_by.parse(Client().get(url)), "Jean Roy", "Jean Roy")
+    form = filled_form(page_reader.parse(Client().get(url)), "Jean Roy", "Jean Roy")
     for _tap in range(2):
         assert Client().post(url, form).status_code == 302
     assert roster_names(tournament) == ["Jean Roy", "Jean Roy"]
@@ -158,7 +158,7 @@ def test_form_sent_twice_registers_once_and_namesakes_twice(tournament: Tourname
 
 def test_concurrent_edits_are_merged_or_reported_as_conflict(tournament: Tournament):
     url = register(tournament, "Zoé Roy", "Réal Côté")
-    one, other = (shown_by.parse(Client().get(url)) for _browser in range(2))
+    one, other = (page_reader.parse(Client().get(url)) for _browser in range(2))
     zoe, real = line_prefix(one, "Zoé Roy"), line_prefix(one, "Réal Côté")
     first = filled_form(one, "Léa Roy") | {f"{zoe}member_number": "0012"}
     second = filled_form(other, "Luc Roy") | {f"{real}name_1": "Réal Coté"}
@@ -168,7 +168,7 @@ def test_concurrent_edits_are_merged_or_reported_as_conflict(tournament: Tournam
     assert tournament.entries.get(name="Zoé Roy").member_number == "0012"
     clash = Client().post(url, filled_form(other) | {f"{zoe}member_number": "99"})
     assert clash.status_code == 422
-    shown = shown_by.parse(clash)
+    shown = page_reader.parse(clash)
     assert "changed_meanwhile" in shown_codes(shown)
     assert tournament.entries.get(name="Zoé Roy").member_number == "0012"
     assert shown.one(f"[name={line_prefix(shown, 'Zoé Roy')}member_number]")["value"] == "99"
@@ -178,24 +178,24 @@ def test_concurrent_edits_are_merged_or_reported_as_conflict(tournament: Tournam
 
 def test_withdrawal_gives_the_place_to_the_waiting_list(tournament: Tournament):
     url = register(tournament, "Zoé Roy", "Réal Côté", "Léa Roy", "Luc Roy")
-    page = shown_by.parse(Client().get(url))
+    page = page_reader.parse(Client().get(url))
     form = filled_form(page) | {line_prefix(page, "Réal Côté") + "withdraws": "on"}
     assert [Client().post(url, form).status_code for _tap in range(2)] == [302, 302]
     assert roster_names(tournament) == ["Zoé Roy", "Léa Roy", "Luc Roy"]
-    shown = shown_by.parse(Client().get(url))
+    shown = page_reader.parse(Client().get(url))
     assert [one["data-state"] for one in shown.all("li.entry")] == ["withdrawn"]
 
 
 def test_a_pasted_list_fills_lines_and_saves_nothing(tournament: Tournament):
     questions.save_questions(tournament, [(None, "Autobus", [])], by=None)
     url = address(make_sheet(tournament))
-    page = shown_by.parse(Client().get(url))
+    page = page_reader.parse(Client().get(url))
     pasted = (
         "Nom\tPrénom\tNo de membre\tCourriel\tAutobus\n"
         "L'Écuyer\tZoé\t00123\tzoe@example.org\toui\nRoy\tRéal\t\t\t\n\t\t77777\t\t\n"
     )
     answer = Client().post(url, filled_form(page, "Déjà Tapé", do="paste", pasted=pasted))
-    shown = shown_by.parse(answer)
+    shown = page_reader.parse(answer)
     assert not Signup.objects.exists()
     line = line_prefix(shown, "Zoé L'Écuyer")
     assert shown.one(f"[name={line}member_number]")["value"] == "00123"
@@ -218,10 +218,10 @@ def test_a_pasted_list_fills_lines_and_saves_nothing(tournament: Tournament):
 def test_unreadable_pasted_list_stays_in_the_box(tournament: Tournament, pasted: str, code: str):
     url = address(make_sheet(tournament))
     answer = Client().post(
-        url, filled_form(shown_by.parse(Client().get(url)), "Zoé Roy", do="paste", pasted=pasted)
+        url, filled_form(page_reader.parse(Client().get(url)), "Zoé Roy", do="paste", pasted=pasted)
     )
     assert answer.status_code == 422
-    shown = shown_by.parse(answer)
+    shown = page_reader.parse(answer)
     assert code in shown_codes(shown)
     assert line_prefix(shown, "Zoé Roy")
     assert shown.one("textarea").words.split() == pasted.split()
@@ -231,12 +231,12 @@ def test_a_sheet_has_room_for_forty(tournament: Tournament):
     save_settings(tournament, SignupSettings(on=True), by=None)
     url = address(make_sheet(tournament))
     names = [f"Personne Numéro{at}" for at in range(41)]
-    page = shown_by.parse(Client().get(url))
+    page = page_reader.parse(Client().get(url))
     form = filled_form(page) | {f"line-{at}-name_1": name for at, name in enumerate(names)}
     form |= {f"line-{at}-mark": "" for at in range(41)}
     answer = Client().post(url, form)
     assert answer.status_code == 422
-    shown = shown_by.parse(answer)
+    shown = page_reader.parse(answer)
     assert "club_sheet_full" in shown_codes(shown)
     assert line_prefix(shown, names[40])
     assert roster_names(tournament) == names[:40]
@@ -266,7 +266,7 @@ def test_hostile_forms_are_refused(tournament: Tournament, hostile: dict[str, st
 @pytest.mark.parametrize("requests", [1, 2])
 def test_entry_withdrawn_twice_frees_one_line(tournament: Tournament, monkeypatch, requests: int):
     url = register(tournament, "Zoé Roy", "Réal Côté")
-    page = shown_by.parse(Client().get(url))
+    page = page_reader.parse(Client().get(url))
     monkeypatch.setattr(club_sheets, "MAX_PEOPLE", 2)
     number = str(Signup.objects.get(names=["Réal Côté"]).number)
     gone = {"line-7-number": number, "line-7-mark": "", "line-7-name_1": "R C", "line-7-withdraws": "on"}
@@ -294,25 +294,25 @@ def test_form_cannot_change_a_line_of_another_club(tournament: Tournament):
 
 def test_change_after_closing_becomes_a_request(tournament: Tournament):
     url = register(tournament, "Zoé Roy")
-    page = shown_by.parse(Client().get(url))
+    page = page_reader.parse(Client().get(url))
     save_settings(tournament, SignupSettings(), by=None)
-    closed = shown_by.parse(Client().get(url))
+    closed = page_reader.parse(Client().get(url))
     assert not [one for one in closed.all("input") if one["name"].endswith("name_1")]
     late = Client().post(url, filled_form(page, "Trop Tard"))
     assert (late.status_code, roster_names(tournament)) == (422, ["Zoé Roy"])
-    assert "signup_not_open" in shown_codes(shown_by.parse(late))
-    assert line_prefix(shown_by.parse(late), "Trop Tard")
+    assert "signup_not_open" in shown_codes(page_reader.parse(late))
+    assert line_prefix(page_reader.parse(late), "Trop Tard")
     number = Signup.objects.get().number
     assert Client().post(url, {"do": "ask", "person": number, "text": ""}).status_code == 422
     assert Client().post(url, {"do": "ask", "person": number, "text": REQUEST_TEXT}).status_code == 302
     assert Signup.objects.get().request == REQUEST_TEXT
-    assert shown_by.parse(Client().get(url)).all("[data-asked]")
+    assert page_reader.parse(Client().get(url)).all("[data-asked]")
 
 
 def test_teams_register_on_one_line(tournament: Tournament):
     save_settings(tournament, SignupSettings(on=True, members=2), by=None)
     url = address(make_sheet(tournament))
-    form = filled_form(shown_by.parse(Client().get(url)), "Zoé Roy")
+    form = filled_form(page_reader.parse(Client().get(url)), "Zoé Roy")
     line = next(name for name, value in form.items() if value == "Zoé Roy").removesuffix("name_1")
     answer = Client().post(url, form | {f"{line}agrees": "on"})
     assert answer.status_code == 422  # without a partner
@@ -322,7 +322,7 @@ def test_teams_register_on_one_line(tournament: Tournament):
     entry = tournament.entries.get(number=3)
     assert entry.team == ["Zoé Roy", "Pat O'Brien"]
     assert all(entry.members.values_list("consented_at", flat=True))
-    page = shown_by.parse(Client().get(url))
+    page = page_reader.parse(Client().get(url))
     assert (
         Client()
         .post(url, filled_form(page) | {team_line_prefix(page) + "name_2": "Patrick O'Brien"})
@@ -375,8 +375,8 @@ def test_organiser_creates_and_revokes_links(tournament: Tournament, desk: Clien
     row = next(row for row in rows if row["club"] == CLUB)
     url = row["url"].removeprefix("http://testserver")
     assert Client().get(url).status_code == 200
-    assert shown_by.parse(desk.get(page + "?codes")).all(".qr")
-    Client().post(url, filled_form(shown_by.parse(Client().get(url)), "Zoé Roy"))
+    assert page_reader.parse(desk.get(page + "?codes")).all(".qr")
+    Client().post(url, filled_form(page_reader.parse(Client().get(url)), "Zoé Roy"))
     desk.post(page, {"do": "end", "link": row["key"]})
     assert Client().get(url).status_code == 404
     desk.post(page, {"do": "make", "club": CLUB})
@@ -395,7 +395,7 @@ def test_hostile_organiser_form_creates_no_sheet(tournament: Tournament, desk: C
 def test_namesakes_of_the_form_and_the_sheet_are_shown_to_the_organiser(tournament: Tournament, desk: Client):
     signups.sign_up(tournament, signups.SignupInput(("Zoé Roy",), CLUB), nonce="a", language="en")
     register(tournament, "ROY Zoé")
-    page = shown_by.parse(desk.get(f"/t/{tournament.slug}/registration/online/"))
+    page = page_reader.parse(desk.get(f"/t/{tournament.slug}/registration/online/"))
     assert len(page.all("[data-alike]")) == 2
 
 
@@ -406,7 +406,7 @@ def test_entries_of_a_renamed_club_stay_on_its_sheet(tournament: Tournament):
     clubs.change(
         tournament.organisation.clubs.get(name=CLUB), name="FADOQ Ange", short_name="", city="", by=None
     )
-    page = shown_by.parse(Client().get(url))
+    page = page_reader.parse(Client().get(url))
     form = filled_form(page, "Léa Roy") | {line_prefix(page, "Zoé Roy") + "member_number": "7"}
     assert Client().post(url, form).status_code == 302
     assert set(tournament.entries.filter(club="FADOQ Ange").values_list("name", flat=True)) == {
@@ -435,24 +435,24 @@ def test_query_count_does_not_grow_with_entries(tournament: Tournament, desk: Cl
 
 def test_rate_limit_keeps_typed_lines(tournament: Tournament):
     url = address(make_sheet(tournament))
-    page = shown_by.parse(Client().get(url))
+    page = page_reader.parse(Client().get(url))
     statuses = [Client().post(url, filled_form(page, do="save")).status_code for _time in range(61)]
     assert statuses == [302] * 60 + [429]
     answer = Client().post(url, filled_form(page, "Zoé Roy"))
-    assert (answer.status_code, shown_codes(shown_by.parse(answer))) == (429, {"signup_too_often"})
-    assert line_prefix(shown_by.parse(answer), "Zoé Roy")
+    assert (answer.status_code, shown_codes(page_reader.parse(answer))) == (429, {"signup_too_often"})
+    assert line_prefix(page_reader.parse(answer), "Zoé Roy")
 
 
 def test_form_overtaken_by_another_form_loses_no_change(tournament: Tournament):
     save_settings(tournament, SignupSettings(on=True), by=None)
     url = register(tournament, "Zoé Roy")
-    page = shown_by.parse(Client().get(url))
+    page = page_reader.parse(Client().get(url))
     zoe = line_prefix(page, "Zoé Roy")
     with run_while_waiting_for_lock(
         lambda: Client().post(url, filled_form(page, "Léa Roy") | {f"{zoe}member_number": "12"})
     ):
         answer = Client().post(url, filled_form(page, "Luc Roy") | {f"{zoe}member_number": "99"})
-    assert shown_codes(shown_by.parse(answer)) >= {"changed_meanwhile"}
+    assert shown_codes(page_reader.parse(answer)) >= {"changed_meanwhile"}
     assert roster_names(tournament) == ["Zoé Roy", "Léa Roy", "Luc Roy"]
     assert tournament.entries.get(name="Zoé Roy").member_number == "12"
 

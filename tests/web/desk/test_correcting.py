@@ -5,10 +5,10 @@ from uuid import uuid4
 
 import pytest
 
-from tests import factories, shown_by
-from tests.shown_by import worded
+from tests import factories, page_reader
+from tests.page_reader import worded
 from tests.web.desk.desk_client import Desk, pegged
-from tests.web.tablets.held import Tablet
+from tests.web.tablets.device_clients import Tablet
 from tournaments import rounds, standings
 from tournaments.finals import medals
 from tournaments.models import Line, Seat
@@ -43,7 +43,7 @@ def test_corrected_line_is_shown_as_struck(desk, playing):
     assert panel.count('is-struck">') == 1
     assert "121–88" in panel.split('is-counting">')[0]
     assert "121–70" in panel.split('is-counting">')[1]
-    assert shown_by.data(panel, "in-place-of") == ["1"]
+    assert page_reader.data(panel, "in-place-of") == ["1"]
 
 
 def test_correction_without_result_or_change_is_refused(desk):
@@ -100,7 +100,7 @@ def test_disputes_come_first_then_the_close_button(desk, playing, client):
     assert client.post("/api/1/call", call, content_type="application/json").json()["called"]
 
     def order() -> list[str]:
-        shown = shown_by.parse(desk.client.get(f"/t/{desk.tournament.slug}/desk/")).one("#desk-status")
+        shown = page_reader.parse(desk.client.get(f"/t/{desk.tournament.slug}/desk/")).one("#desk-status")
         kinds = ("desk-dispute", "judge-call", "desk-close", "tiles")
         return [kind for one in shown.all() for kind in kinds if kind in (one.get("class") or "").split()]
 
@@ -136,7 +136,7 @@ def test_late_correction_changes_standings_but_not_seats(desk, playing):
     after = {row.number: row.points for row in standings.standings(desk.tournament).rows}
     assert after != before
     page = desk.client.get(f"/t/{desk.tournament.slug}/desk/?stage=1&round=1").content.decode()
-    assert shown_by.data(page, "chosen") == ["closed"]
+    assert page_reader.data(page, "chosen") == ["closed"]
 
 
 def test_correction_of_points_alone_shows_no_seats_message(desk, playing):
@@ -156,7 +156,7 @@ def test_a_round_closes_when_every_table_is_settled(desk, playing):
     for table in (1, 2, 4):
         desk.enter(table, "A", 80)
     page = desk.client.get(f"/t/{desk.tournament.slug}/desk/").content.decode()
-    assert shown_by.data(page, "waits") == ["3"]
+    assert page_reader.data(page, "waits") == ["3"]
     assert worded("round_waits", tables=[3]) in desk.client.post(close, follow=True).content.decode()
     Desk(desk.tournament).enter(4, "B", 80, seen=0)
     desk.enter(3, "A", 80)
@@ -202,7 +202,7 @@ def test_heading_names_each_medal_match_once():
     rounds.close_round(round_, by=None)
     medals.create(tournament, seed=1, by=None)
     html = Desk(tournament).client.get(f"/t/{tournament.slug}/desk/").content.decode()
-    heading = shown_by.parse(html).one("h1").words
+    heading = page_reader.parse(html).one("h1").words
     assert re.findall(r"\d+", heading) == ["1", "3"], "the places"
 
 

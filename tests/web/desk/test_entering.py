@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
-from tests.shown_by import spoken
+from tests.page_reader import spoken
 from tests.web.desk.desk_client import Desk, pegged
 from tournaments import rounds
 from tournaments.games.cribbage.match_points import skunk_name

@@ -9,8 +9,8 @@ from django.utils import translation
 from scoring.gin import book
 from scoring.gin.ending import VOID_REASONS
 from scoring.gin.figures import read_hand
-from tests import factories, shown_by
-from tests.shown_by import worded
+from tests import factories, page_reader
+from tests.page_reader import worded
 from tests.web.desk.desk_client import Desk
 from tournaments.games.gin import typed_hands
 from tournaments.models import Line, Result
@@ -234,7 +234,7 @@ def test_running_sheet_shows_typed_hands(at, gin):
     page = shown_sheet(at, SHEET)
     assert "<u>24</u>" in page
     assert "<u>55</u>" in page
-    assert shown_by.data(page, "over") == ["292 40"]
+    assert page_reader.data(page, "over") == ["292 40"]
     assert "Final total" in page
     assert all(name in page for name in names(gin, 1))
 
@@ -243,8 +243,8 @@ def test_running_sheet_stops_at_an_unreadable_hand(at):
     page = shown_sheet(at, "A 24\nwhat\nB 12")
     assert "<u>24</u>" in page
     assert "<u>12</u>" not in page
-    assert shown_by.codes(page) == ["gin_in_line"]
-    assert shown_by.data(shown_sheet(at, "A 24\n0\nV"), "target") == ["100"]
+    assert page_reader.codes(page) == ["gin_in_line"]
+    assert page_reader.data(shown_sheet(at, "A 24\n0\nV"), "target") == ["100"]
     assert shown_sheet(at, "", table="?").strip() == ""
 
 
@@ -252,7 +252,7 @@ def test_oklahoma_spade_bonus_and_fine_for_missing_cards():
     round_ = factories.open_round(factories.gin(4, bonuses="oklahoma"))
     at = Desk(round_.stage.tournament)
     assert "<u>48</u>" in shown_sheet(at, "A 48 S")
-    assert len(shown_by.codes(shown_sheet(at, "A 47 S"))) == 1
+    assert len(page_reader.codes(shown_sheet(at, "A 47 S"))) == 1
     assert "−10" in shown_sheet(at, "A 24 C9")
 
 
@@ -273,7 +273,7 @@ def test_hollywood_sheet_adds_up_three_games(three):
     assert "<u>155</u>" in page and "<u>14</u>" in page
     assert page.count(">Game 1<") == page.count(">Game 3<") == 1
     # 110 + 100 + 2 x 20; 155 + 100 + 3 x 20; (105 + 100) x 2 + 2 x 20 against 34 + 2 x 20; 14 + 20; 0
-    assert shown_by.data(page, "over") == ["1015 108"]
+    assert page_reader.data(page, "over") == ["1015 108"]
     assert at.post(table=1, hands=THREE_GAME_HANDS)["ok"]
     assert values(three, 1) == [(1015, 907, 1), (108, -907, 0)]
     other = at.post(table=2, hands=THREE_GAME_HANDS, total_A=1015, total_B=180)
@@ -287,14 +287,14 @@ def test_hollywood_sheet_adds_up_three_games(three):
 def test_unfinished_hollywood_sheet_is_refused(three):
     at = Desk(three.stage.tournament)
     page = shown_sheet(at, "A 60\nA 50")
-    assert (shown_by.data(page, "target"), shown_by.data(page, "games")) == (["100"], ["3"])
+    assert (page_reader.data(page, "target"), page_reader.data(page, "games")) == (["100"], ["3"])
     answer = at.post(table=1, hands="A 60\nA 50")
     assert (answer["code"], answer["field"]) == ("gin_sheet_not_over", "hands")
 
 
 def typing_hint(at) -> str:
     """Return what the desk says of what is typed."""
-    return shown_by.parse(at.client.get(f"/t/{at.tournament.slug}/desk/")).one(".page-head").one("p").words
+    return page_reader.parse(at.client.get(f"/t/{at.tournament.slug}/desk/")).one(".page-head").one("p").words
 
 
 def test_hollywood_sheet_can_be_entered_by_its_totals(three):
@@ -322,7 +322,7 @@ def test_without_javascript_the_form_is_enough(at, gin):
     refused = at.client.post(address, typed)
     assert refused.status_code == 422
     assert 'value="112"' in refused.content.decode()
-    assert "gin_total_too_low" in shown_by.codes(refused)
+    assert "gin_total_too_low" in page_reader.codes(refused)
     refused = at.client.post(address, {**typed, "total_A": "", "total_B": "", "hands": "A 24\n<b>"})
     assert "A 24\n&lt;b&gt;</textarea>" in refused.content.decode()
     taken = at.client.post(address, {**typed, "total_A": "312"}, follow=True)

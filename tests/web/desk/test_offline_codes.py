@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests import factories
 from tests.browser import sound
-from tests.shown_by import message_codes
-from tests.web.tablets.held import Tablet
+from tests.page_reader import message_codes
+from tests.web.tablets.device_clients import Tablet
 from tournaments import devices
 from tournaments.models import Line
 

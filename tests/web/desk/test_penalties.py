@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.web.setup.posting import posted
 from tournaments import formats
 from tournaments.finals import playoffs
@@ -53,7 +53,7 @@ def write_penalty(client, tournament, **typed):
 def test_page_says_if_points_off_do_not_rank(client, order, ranks):
     tournament = factories.tournament(8, order=order)
     client.force_login(factories.helper(tournament, "judge", "juge"))
-    page = shown_by.parse(client.get(reverse("penalties", args=[tournament.slug])))
+    page = page_reader.parse(client.get(reverse("penalties", args=[tournament.slug])))
     assert len(page.all("[data-unranked]")) == (not ranks)
 
 
@@ -285,12 +285,12 @@ def test_penalty_is_written_about_the_game_of_the_match_that_the_desk_links(clie
     meeting = factories.meeting_at(factories.open_round(tournament), 1)
     factories.enter(meeting, [121, 100])
     client.force_login(factories.organiser(tournament))
-    panel = shown_by.parse(client.get(f"/t/{tournament.slug}/desk/table/{meeting.uid}/"))
+    panel = page_reader.parse(client.get(f"/t/{tournament.slug}/desk/table/{meeting.uid}/"))
     address = f"/t/{tournament.slug}/penalties/?"
     (link,) = [link["href"] for link in panel.all("a") if link["href"].startswith(address)]
     page = client.get(link)
     assert games_offered(page) == [f"1-1-{game}" for game in range(1, meeting.games_planned + 1)]
-    chosen = shown_by.parse(page).one("#id_game").one("option[selected]")["value"]
+    chosen = page_reader.parse(page).one("#id_game").one("option[selected]")["value"]
     number = side_numbers(meeting)[0]
     write_penalty(client, tournament, game=chosen, number=number, words="Late", takes="game")
     assert [ruled.line.game for ruled in scores.recorded_penalties(tournament)] == [2]

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests import factories
 from tests.browser import sound_at
-from tests.shown_by import spoken
+from tests.page_reader import spoken
 from tests.web.desk.desk_client import Desk, pegged
 from tests.web.desk.test_keyboard import READY_FIELD, expect_message, expect_tables_in, sit_down
 from tournaments.finals import medals

@@ -9,8 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.two_cards import Card, Totals
-from tests import factories, shown_by
-from tests.shown_by import codes, message_codes, words
+from tests import factories, page_reader
+from tests.page_reader import codes, message_codes, words
 from tests.transfer import tampered
 from tournaments import devices, rounds
 from tournaments.models import Act, Line, Result, Role
@@ -173,7 +173,7 @@ def test_impossible_ruling_is_refused_and_stays_typed(desk, tournament):
         answer = rule_on_cards(desk, tournament, spreads, typed="1")
         assert answer.status_code == 422
         assert answer.context["fault"].code == code
-        own = shown_by.parse(answer).one("details[open]")
+        own = page_reader.parse(answer).one("details[open]")
         assert [own.one(f"[name=spread_{side}]")["value"] for side in (0, 1)] == [str(one) for one in spreads]
     assert not tournament.lines.filter(kind="ruling").exists()
 

@@ -10,7 +10,7 @@ from django.test import Client as Http
 
 from scoring.gin.ending import VOID_REASONS
 from tests import factories
-from tests.shown_by import worded
+from tests.page_reader import worded
 from tests.web.device_api.client import Answer, Client
 from tournaments import devices
 

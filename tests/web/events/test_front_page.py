@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests import event_tournaments, factories, shown_by
+from tests import event_tournaments, factories, page_reader
 from tournaments.models import Tournament
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 
@@ -29,14 +29,14 @@ def answer_of(event):
 
 
 def listed_slugs(event) -> list[str]:
-    return [row["data-in-event"] for row in shown_by.parse(answer_of(event)).all("[data-in-event]")]
+    return [row["data-in-event"] for row in page_reader.parse(answer_of(event)).all("[data-in-event]")]
 
 
 def test_tournaments_are_listed_with_links(days):
     factories.play_round(days[0], 1)
     factories.open_round(days[0], 2)
     event = event_tournaments.event(*days)
-    page = shown_by.parse(answer_of(event))
+    page = page_reader.parse(answer_of(event))
     assert listed_slugs(event) == [one.slug for one in days]
     links = [link["href"] for link in page.all("a[href]")]
     assert [reverse("public", args=[one.slug]) in links for one in days] == [True] * 3
@@ -46,12 +46,12 @@ def test_tournaments_are_listed_with_links(days):
 
 def test_director_gets_a_link_to_manage_the_event(days, client):
     event = event_tournaments.event(*days)
-    assert not shown_by.parse(answer_of(event)).all("[data-manages]")
+    assert not page_reader.parse(answer_of(event)).all("[data-manages]")
     client.force_login(factories.helper(event.organisation, "desk", "anne"))
     url = reverse("event_followed", args=[event.uid])
-    assert not shown_by.parse(client.get(url)).all("[data-manages]")
+    assert not page_reader.parse(client.get(url)).all("[data-manages]")
     client.force_login(factories.helper(event.organisation, "director", "paul"))
-    to = shown_by.parse(client.get(url)).one("[data-manages]")["href"]
+    to = page_reader.parse(client.get(url)).one("[data-manages]")["href"]
     assert client.get(to).context["event"] == event
 
 
@@ -76,25 +76,25 @@ def test_empty_event_looks_like_an_unknown_one(days):
     unknown = Client().get("/events/00000000-0000-0000-0000-000000000001/")
     known = Client().get(f"/events/{empty.uid}/")
     assert (unknown.status_code, known.status_code) == (404, 404)
-    assert empty.name not in shown_by.words(known)
-    assert shown_by.words(known) == shown_by.words(unknown)
+    assert empty.name not in page_reader.words(known)
+    assert page_reader.words(known) == page_reader.words(unknown)
 
 
 def test_registration_is_offered_while_it_is_open(days):
     event = event_tournaments.event(*days)
     for tournament in days:
         save_settings(tournament, SignupSettings(on=False), by=None)
-    assert not shown_by.parse(answer_of(event)).all("[data-registers]")
+    assert not page_reader.parse(answer_of(event)).all("[data-registers]")
 
 
 def test_front_page_lists_events_with_public_tournaments(days):
     event = event_tournaments.event(*days)
     update_tournament(days[0], date=timezone.localdate())
-    assert str(event.uid) in shown_by.data(Client().get("/"), "event")
+    assert str(event.uid) in page_reader.data(Client().get("/"), "event")
     update_tournament(days[0], visibility=Visibility.LINK)
     for tournament in days[1:]:
         update_tournament(tournament, visibility=Visibility.DESK)
-    assert shown_by.data(Client().get("/"), "event") == []
+    assert page_reader.data(Client().get("/"), "event") == []
 
 
 def test_management_page_links_to_the_public_page(days):
@@ -102,7 +102,7 @@ def test_management_page_links_to_the_public_page(days):
     lise = factories.signed_in(days[0].organisation.roles.get().user)
     hub = reverse("event", args=[days[0].organisation.slug, event.uid])
     address = reverse("event_followed", args=[event.uid])
-    assert address in [link["href"] for link in shown_by.parse(lise.get(hub)).all("a[href]")]
+    assert address in [link["href"] for link in page_reader.parse(lise.get(hub)).all("a[href]")]
     for tournament in days:
         update_tournament(tournament, visibility=Visibility.DESK)
-    assert address not in [link["href"] for link in shown_by.parse(lise.get(hub)).all("a[href]")]
+    assert address not in [link["href"] for link in page_reader.parse(lise.get(hub)).all("a[href]")]

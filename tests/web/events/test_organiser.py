@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring import DomainError
-from tests import event_tournaments, factories, shown_by
+from tests import event_tournaments, factories, page_reader
 from tournaments.models import Event, Organisation, Role
 from tournaments.organisations import events
 from tournaments.rounds import stages
@@ -46,10 +46,10 @@ def test_event_is_created_from_ticked_tournaments(browser, days):
     assert answer["Location"] == reverse("event", args=[own.slug, made.uid])
     assert (made.name, made.max_choices) == ("Jeux d'hiver", 2)
     assert event_slugs(made) == [days[0].slug, days[2].slug]
-    page = shown_by.parse(browser.get(answer["Location"]))
+    page = page_reader.parse(browser.get(answer["Location"]))
     assert [row["data-in-event"] for row in page.all("[data-in-event]")] == [days[0].slug, days[2].slug]
     assert [box["value"] for box in page.all("input[name=tournament]")] == [days[1].slug]
-    listed = shown_by.parse(browser.get(reverse("events", args=[own.slug])))
+    listed = page_reader.parse(browser.get(reverse("events", args=[own.slug])))
     assert [row["data-event"] for row in listed.all("[data-event]")] == [str(made.uid)]
 
 
@@ -57,7 +57,7 @@ def test_refused_form_keeps_typed_values(browser, days):
     own = days[0].organisation
     answer = browser.post(reverse("events", args=[own.slug]), {"name": "", "tournament": [days[1].slug]})
     assert answer.status_code == 422
-    ticked = [box["value"] for box in shown_by.parse(answer).all("input[checked]")]
+    ticked = [box["value"] for box in page_reader.parse(answer).all("input[checked]")]
     assert ticked == [days[1].slug]
     refused = browser.post(reverse("events", args=[own.slug]), {"name": "Jeux", "max_choices": "0"})
     assert refused.status_code == 422
@@ -76,7 +76,7 @@ def test_every_change_of_an_event_is_recorded(browser, days):
     browser.post(reverse("event_take_out", args=at), {"tournament": days[0].slug})
     assert event_slugs(made) == [days[1].slug, days[2].slug]
     answer = browser.post(reverse("event_delete", args=at), follow=True)
-    assert shown_by.codes(answer)[-1] == "event_deleted"
+    assert page_reader.codes(answer)[-1] == "event_deleted"
     assert not own.events.exists()
     assert own.tournaments.filter(live=True).count() == 3
     assert act_kinds(own) == [events.MADE, events.CHANGED, events.ADDED, events.TAKEN_OUT, events.DELETED]
@@ -94,7 +94,7 @@ def test_tournament_can_be_in_one_event_of_its_organisation(browser, days):
     answer = browser.post(
         reverse("event_add", args=[own.slug, other.uid]), {"tournament": foreign.slug}, follow=True
     )
-    assert shown_by.codes(answer) == ["event_none_ticked"]
+    assert page_reader.codes(answer) == ["event_none_ticked"]
     assert event_slugs(other) == []
 
 
@@ -126,7 +126,7 @@ def test_only_organisation_directors_can_open_its_events(days):
 
 
 def page_links(browser, address: str) -> set[str]:
-    return {link["href"] for link in shown_by.parse(browser.get(address)).all("a[href]")}
+    return {link["href"] for link in page_reader.parse(browser.get(address)).all("a[href]")}
 
 
 def test_front_page_links_to_events_from_two_tournaments_on(browser, lise):
@@ -140,7 +140,7 @@ def test_front_page_links_to_events_from_two_tournaments_on(browser, lise):
 def test_registration_role_gets_a_link_to_event_check_in(days):
     event = event_tournaments.event(*days)
     who = factories.helper(days[0].organisation, "registration", "odile")
-    found = shown_by.parse(factories.signed_in(who).get("/"))
+    found = page_reader.parse(factories.signed_in(who).get("/"))
     assert found.one("[data-event]")["href"] == reverse("event_door", args=[event.uid])
     assert not found.all("[data-same-day]")
 
@@ -154,22 +154,22 @@ def test_tournaments_of_one_date_get_a_link_to_create_an_event(browser, lise, da
     offered = reverse("events", args=[days[0].organisation.slug])
     for tournament, later in zip(days, (0, 0, 1), strict=True):
         set_date(tournament, today + timedelta(later))
-    (link,) = shown_by.parse(browser.get("/")).all("[data-same-day]")
+    (link,) = page_reader.parse(browser.get("/")).all("[data-same-day]")
     assert link["href"].startswith(f"{offered}?")
-    ticked = [box["value"] for box in shown_by.parse(browser.get(link["href"])).all("input[checked]")]
-    (again,) = shown_by.parse(browser.get(f"/t/{days[1].slug}/setup/")).all("[data-same-day]")
+    ticked = [box["value"] for box in page_reader.parse(browser.get(link["href"])).all("input[checked]")]
+    (again,) = page_reader.parse(browser.get(f"/t/{days[1].slug}/setup/")).all("[data-same-day]")
     assert set(again["href"].partition("?")[2].split("&")) == set(link["href"].partition("?")[2].split("&"))
-    assert not shown_by.parse(browser.get(f"/t/{days[2].slug}/setup/")).all("[data-same-day]")
+    assert not page_reader.parse(browser.get(f"/t/{days[2].slug}/setup/")).all("[data-same-day]")
     assert set(ticked) == {days[0].slug, days[1].slug}
     browser.post(offered, {"name": "Jeux", "tournament": ticked})
-    page = shown_by.parse(browser.get("/"))
+    page = page_reader.parse(browser.get("/"))
     assert not page.all("[data-same-day]")
     (event,) = page.all("[data-event]")
     assert event["href"] == reverse("event", args=[days[0].organisation.slug, event["data-event"]])
     for tournament in days:
         set_date(tournament, today - timedelta(1))
     events.delete(Event.objects.get(), by=lise)
-    assert not shown_by.parse(browser.get("/")).all("[data-same-day]"), "these days are past"
+    assert not page_reader.parse(browser.get("/")).all("[data-same-day]"), "these days are past"
 
 
 def test_tournament_director_gets_no_link_to_create_an_event(days):
@@ -177,7 +177,7 @@ def test_tournament_director_gets_no_link_to_create_an_event(days):
         set_date(tournament, timezone.localdate())
     helper = factories.helper(days[0], Role.Kind.DIRECTOR, "aide")
     Role.objects.create(user=helper, tournament=days[1], role=Role.Kind.DIRECTOR)
-    page = shown_by.parse(factories.signed_in(helper).get("/"))
+    page = page_reader.parse(factories.signed_in(helper).get("/"))
     assert not page.all("[data-same-day]")
 
 
@@ -194,5 +194,5 @@ def test_tournament_links_organisation_directors_to_its_event(browser, days):
 def test_tournaments_are_found_by_words_of_their_names(browser, days):
     own = days[0].organisation
     made = events.make(own, name="Jeux", max_choices=None, tournaments=[], by=None)
-    page = shown_by.parse(browser.get(reverse("event", args=[own.slug, made.uid]), {"q": "gin"}))
+    page = page_reader.parse(browser.get(reverse("event", args=[own.slug, made.uid]), {"q": "gin"}))
     assert [box["value"] for box in page.all("input[name=tournament]")] == [days[1].slug]

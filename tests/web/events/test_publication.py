@@ -6,7 +6,7 @@ import zipfile
 import pytest
 from django.urls import reverse
 
-from tests import event_tournaments, factories, shown_by
+from tests import event_tournaments, factories, page_reader
 from tests.factories import signed_in
 from tournaments.models import Destination, Job, Tournament
 from tournaments.organisations import seasons
@@ -54,7 +54,7 @@ def test_a_zip_has_a_folder_for_each_tournament_and_an_index(browser, days):
         days[1].slug,
     }
     assert len(archive.namelist()) == len(set(archive.namelist()))
-    index = shown_by.parse(archive.read("index.html").decode())
+    index = page_reader.parse(archive.read("index.html").decode())
     assert [link["href"] for link in index.all("a")] == [
         f"{tournament.slug}/index.html" for tournament in days[1::-1]
     ]
@@ -75,7 +75,7 @@ def test_season_is_as_the_last_publication_has_it(browser, days):
     run_publish_jobs(days[0])
     archive = open_zip(browser.get(address("event_publish_files", event)))
     (page,) = [
-        shown_by.parse(archive.read(name).decode())
+        page_reader.parse(archive.read(name).decode())
         for name in archive.namelist()
         if name.startswith("season-") and name.endswith("/fr/index.html")
     ]
@@ -96,15 +96,15 @@ def test_tournament_is_in_the_zip_as_last_published_while_files_are_made(browser
 def test_tournament_without_results_gets_a_message(browser, days):
     event = event_tournaments.event(*days)
     answer = browser.post(address("event_publish_make", event), follow=True)
-    assert shown_by.codes(answer) == ["nothing_to_publish"]
-    states = [row["data-state"] for row in shown_by.parse(answer).all("[data-files]")]
+    assert page_reader.codes(answer) == ["nothing_to_publish"]
+    states = [row["data-state"] for row in page_reader.parse(answer).all("[data-files]")]
     assert states == ["waiting", "waiting", ""]
 
 
 def test_zip_without_files_is_refused(browser, days):
     event = event_tournaments.event(*days)
     answer = browser.get(address("event_publish_files", event), follow=True)
-    assert shown_by.codes(answer) == ["event_not_published"]
+    assert page_reader.codes(answer) == ["event_not_published"]
 
 
 @pytest.mark.parametrize("off", [{"visibility": "desk"}, {"visibility": "link"}, {"hidden": True}])

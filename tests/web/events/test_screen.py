@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from tests import event_tournaments, factories, shown_by
+from tests import event_tournaments, factories, page_reader
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def screen_path(event, after: str = "", client: Client | None = None) -> str:
 
 
 def following_address(path: str, event) -> str:
-    page = shown_by.parse(Client().get(path, {"event": event.uid}))
+    page = page_reader.parse(Client().get(path, {"event": event.uid}))
     return page.one("[data-screen]")["data-following"]
 
 
@@ -55,10 +55,10 @@ def test_next_tournament_is_given_only_to_screens_of_its_event(days):
     path = reverse("standings_screen", args=[days[0].slug])
     at = reverse("event_screen", args=[event.uid])
     assert following_address(path, event) == f"{at}?after={days[0].slug}"
-    page = shown_by.parse(Client().get(path))
+    page = page_reader.parse(Client().get(path))
     assert page.one("[data-screen]")["data-following"] == ""
     assert following_address(reverse("standings_screen", args=[days[2].slug]), event) == ""
-    foot = shown_by.parse(Client().get(path, {"event": event.uid})).one("[data-screen]")
+    foot = page_reader.parse(Client().get(path, {"event": event.uid})).one("[data-screen]")
     assert foot["data-seats"] == reverse("seats_screen", args=[days[0].slug]) + f"?event={event.uid}"
 
 
@@ -66,9 +66,9 @@ def test_seats_screen_of_an_event_names_the_tournament(days):
     event = event_tournaments.event(*days[:2])
     factories.open_round(days[0], 1)
     path = reverse("round_screen", args=[days[0].slug, 1])
-    page = shown_by.parse(Client().get(path, {"event": event.uid}))
+    page = page_reader.parse(Client().get(path, {"event": event.uid}))
     assert page.one(".wall-event").words == days[0].name
-    assert not shown_by.parse(Client().get(path)).all(".wall-event")
+    assert not page_reader.parse(Client().get(path)).all(".wall-event")
 
 
 def test_the_remote_control_of_a_tournament_chooses_its_screen(days):

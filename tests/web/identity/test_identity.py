@@ -14,8 +14,8 @@ from PIL import Image
 
 from scoring import DomainError
 from tests import factories
+from tests.page_reader import codes, parse
 from tests.papers import paper_text
-from tests.shown_by import codes, parse
 from tests.transfer.tampered import column, packed, restored, sealed
 from tests.web.identity import files
 from tests.web.setup.test_like_earlier import form_of

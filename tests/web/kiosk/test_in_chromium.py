@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser import OVERFLOW_WIDTH, heard, violations
 from tests.contrast import ENHANCED_RULE
-from tests.web.tablet_app.served import english
+from tests.web.tablet_app.hall_server import english
 from tests.web.tablet_app.test_browser_faults import SHOWN_BEFORE_STORAGE_IS_READ
 from tournaments import devices, registration, rounds
 from tournaments.models import Device

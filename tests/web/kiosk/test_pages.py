@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests import factories
 from tests.devices.kiosks import Kiosk
-from tests.shown_by import codes
+from tests.page_reader import codes
 from tournaments import devices, registration
 from tournaments.models import Call, Device, Tournament
 from tournaments.publishing.names import device_name

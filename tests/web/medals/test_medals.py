@@ -7,9 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests import factories
+from tests.page_reader import codes, data, message_codes, spoken, worded
+from tests.page_reader import parse as elements
 from tests.previewed import post_and_confirm
-from tests.shown_by import codes, data, message_codes, spoken, worded
-from tests.shown_by import parse as elements
 from tournaments import rounds, standings
 from tournaments.finals import medals
 from tournaments.models import Publication

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 
 from tests import factories
+from tests.page_reader import data
 from tests.papers.paper_text import words
 from tests.samples import SWEEP_FACTOR
-from tests.shown_by import data
 from tournaments import devices, rounds
 from tournaments.models import Invitation
 from tournaments.publishing import ceremony, papers, publications

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.browser import sound
-from tests.shown_by import data
+from tests.page_reader import data
 from tournaments.models import Job
 from tournaments.publishing import papers
 

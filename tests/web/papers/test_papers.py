@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from PIL import Image
 
 from tests import factories
+from tests.page_reader import codes, data, message_codes, worded
+from tests.page_reader import parse as page_of
 from tests.papers.paper_text import words
-from tests.shown_by import codes, data, message_codes, worded
-from tests.shown_by import parse as page_of
 from tournaments import registration, rounds
 from tournaments.common import audit_log, jobs
 from tournaments.models import Job, Line, WrongGuess

@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from tests import factories
+from tests.page_reader import data, message_codes
 from tests.papers.paper_text import codes, texts
-from tests.shown_by import data, message_codes
-from tests.web.tablets.held import Phone
+from tests.web.tablets.device_clients import Phone
 from tournaments import devices, rounds
 from tournaments.publishing import papers
 from tournaments.publishing.paper_types import Paper

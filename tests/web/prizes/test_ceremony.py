@@ -7,8 +7,8 @@ from django.test import Client
 
 from scoring import DomainError
 from tests import factories
+from tests.page_reader import codes, data, parse
 from tests.papers import paper_text
-from tests.shown_by import codes, data, parse
 from tournaments import registration, rounds
 from tournaments.common import audit_log, jobs
 from tournaments.models import Job, Tournament, User

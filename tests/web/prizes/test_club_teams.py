@@ -13,7 +13,7 @@ from django.utils import translation
 from scoring import DomainError
 from scoring.club_teams import NEXT, SHARED
 from tests import factories
-from tests.shown_by import codes, data
+from tests.page_reader import codes, data
 from tournaments.models import Tournament
 from tournaments.publishing import (
     cash_box,

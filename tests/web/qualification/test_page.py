@@ -7,9 +7,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from openpyxl import load_workbook
 
-from tests import factories, shown_by
+from tests import factories, page_reader
+from tests.all_addresses import queries_counted
 from tests.papers.paper_text import plain
-from tests.walk import queries_counted
 from tournaments.models import Tournament
 from tournaments.publishing import papers, publications, qualification
 from tournaments.publishing.qualification import TOGETHER, Rule
@@ -45,22 +45,22 @@ def row_numbers(page, state: str) -> list[str]:
 
 
 def test_director_sets_places_and_records_answers(tournament, desk):
-    page = shown_by.parse(desk.get(url(tournament)))
+    page = page_reader.parse(desk.get(url(tournament)))
     assert not page.all("[data-group]")
     assert desk.post(url(tournament) + "rule/", {"places": "3", "per": "all"})["Location"] == url(tournament)
-    page = shown_by.parse(desk.get(url(tournament)))
+    page = page_reader.parse(desk.get(url(tournament)))
     while level := row_numbers(page, "level"):
         desk.post(url(tournament) + "decide/", {"number": level[0], "category": "0", "answer": "chosen"})
-        page = shown_by.parse(desk.get(url(tournament)))
+        page = page_reader.parse(desk.get(url(tournament)))
     first, *_others = before = row_numbers(page, "placed")
     assert len(before) == 3
     desk.post(url(tournament) + "decide/", {"number": first, "category": "0", "answer": "confirmed"})
     desk.post(url(tournament) + "decide/", {"number": first, "category": "0", "answer": "declined"})
-    page = shown_by.parse(desk.get(url(tournament)))
+    page = page_reader.parse(desk.get(url(tournament)))
     assert row_numbers(page, "gone") == [first]
     act = page.one(f"[data-number={first}]").one("[name=take_back]")["value"]
     desk.post(url(tournament) + "decide/", {"number": first, "category": "0", "take_back": act})
-    page = shown_by.parse(desk.get(url(tournament)))
+    page = page_reader.parse(desk.get(url(tournament)))
     assert page.one(f"[data-number={first}]")["data-answer"] == "confirmed"
     assert row_numbers(page, "placed") == before
 
@@ -71,7 +71,7 @@ def test_invalid_rule_is_refused_and_stays_typed(tournament, desk, typed):
     assert answer.status_code == 422
     assert qualification.rule_of(Tournament.objects.get(pk=tournament.pk)) is None
     if "places" in typed:
-        assert shown_by.parse(answer).one("[name=places]")["value"] == typed["places"]
+        assert page_reader.parse(answer).one("[name=places]")["value"] == typed["places"]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_only_directors_can_record_answers(tournament):
     scorer = Client()
     scorer.force_login(factories.helper(tournament, "desk", "aline"))
     assert scorer.get(url(tournament)).status_code == 200
-    assert not shown_by.parse(scorer.get(url(tournament))).all("[name=answer]")
+    assert not page_reader.parse(scorer.get(url(tournament))).all("[name=answer]")
     assert scorer.post(url(tournament) + "decide/", {"number": "1", "answer": "declined"}).status_code == 403
     assert Client().get(url(tournament)).status_code == 302
 
@@ -105,7 +105,7 @@ def test_page_waits_for_official_standings():
     qualification.save_rule(tournament, Rule(2, TOGETHER), by=None)
     client = Client()
     client.force_login(factories.organiser(tournament))
-    assert shown_by.parse(client.get(url(tournament))).all("[data-waits]")
+    assert page_reader.parse(client.get(url(tournament))).all("[data-waits]")
     assert client.get(url(tournament) + "list.xlsx")["Location"] == url(tournament)
 
 
@@ -117,7 +117,7 @@ def import_list(content: bytes) -> Tournament:
     client.force_login(factories.organiser(following, "odile"))
     there = f"/t/{following.slug}/registration/import/"
     to = client.post(there, {"file": SimpleUploadedFile("liste.xlsx", content)})["Location"]
-    page = shown_by.parse(client.get(to))
+    page = page_reader.parse(client.get(to))
     doubts = {one["name"]: "enter" for one in page.all("input") if one["name"].startswith("row-")}
     client.post(to, doubts | {"token": page.all("[name=token]")[0]["value"], "do": "enter"})
     return following

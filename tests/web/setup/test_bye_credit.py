@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from scoring.criteria import credited_index
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.web.setup.posting import posted, refusals
 from tournaments import formats, rounds
 from tournaments.models import Tournament
@@ -33,7 +33,7 @@ def box(client):
     def ask(key, **typed):
         typed = {"format": key, "odd": "bye", **typed}
         answer = client.post("/feasibility/", posted(SetupForm(key=key), **typed))
-        return answer.context["box"], shown_by.parse(answer).one("#summary-credit_bye")
+        return answer.context["box"], page_reader.parse(answer).one("#summary-credit_bye")
 
     return ask
 
@@ -128,7 +128,7 @@ def test_setup_page_shows_the_sum_in_which_an_earlier_version_counts_points(clie
         rounds.seat(stage, 1, by=None)
     client.force_login(factories.organiser(tournament))
     page = client.get(f"/t/{tournament.slug}/setup/")
-    told = shown_by.parse(page).one("#told-credit_bye")["data-told"]
+    told = page_reader.parse(page).one("#told-credit_bye")["data-told"]
     assert (told, credited_index(stages.qualifying(tournament).rules)) == ("never", None)
     answer = client.post(f"/t/{tournament.slug}/setup/", posted(page.context["form"], minutes="25"))
     assert answer.status_code == 302

@@ -7,7 +7,7 @@ import time_machine
 from django.urls import reverse
 
 from tests import factories
-from tests.shown_by import codes, faults, worded, words
+from tests.page_reader import codes, faults, worded, words
 from tests.web.setup.posting import posted
 from tournaments import registration, rounds
 from tournaments.common import audit_log

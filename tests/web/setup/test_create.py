@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scoring.cribbage import game as cribbage
 from tests import factories
-from tests.shown_by import codes, faults
+from tests.page_reader import codes, faults
 from tests.web.setup.posting import posted, refusals
 from tournaments.accounts.permissions import may
 from tournaments.models import Role, Tournament

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scoring import DomainError
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.web.setup.posting import posted
 from tournaments.models import Act, Job, Round, Tournament
 from tournaments.pairing.preconditions import MAX_PEOPLE
@@ -48,17 +48,19 @@ def test_dry_run_of_typed_set_up_writes_no_tournament(client, organiser):
 
 def test_dry_run_stays_shown_while_the_set_up_is_unchanged(client, organiser):
     typed = posted(expected="8", rounds="4")
-    assert shown_by.parse(client.post("/feasibility/", typed)).one("#dry-run").get("data-job") is None
+    assert page_reader.parse(client.post("/feasibility/", typed)).one("#dry-run").get("data-job") is None
     client.post("/proofs/", typed, headers={"HX-Request": "true"})
     job = Job.objects.get(kind=dry_run.KIND)
 
     def state(**changed):
-        return shown_by.parse(client.post("/feasibility/", typed | changed)).one("#dry-run").get("data-state")
+        return (
+            page_reader.parse(client.post("/feasibility/", typed | changed)).one("#dry-run").get("data-state")
+        )
 
     assert state() == Job.State.WAITING
     dry_run.dry_run_job(job.pk)
     assert [state(), state(expected="10"), state(tables="7"), state()] == ["done", None, None, "done"]
-    buttons = shown_by.parse(client.post("/feasibility/", typed)).all("button[type=button]")
+    buttons = page_reader.parse(client.post("/feasibility/", typed)).all("button[type=button]")
     (button,) = [one for one in buttons if one.get("hx-target") == "#dry-run"]
     assert "formaction" not in button, "else later questions of the form would replace the box"
     client.force_login(factories.director("autre"))
@@ -109,7 +111,7 @@ def test_dry_run_of_a_tournament_uses_its_entries(client):
     job = Job.objects.get(kind=dry_run.KIND, tournament=tournament)
     assert len(job.args["people"]) == 6
     dry_run.dry_run_job(job.pk)
-    facts = shown_by.data(client.get(page), "fact")
+    facts = page_reader.data(client.get(page), "fact")
     assert {"days", "no_fault", "best"} <= set(facts)
     assert not Round.objects.filter(stage__tournament=tournament).exists()
 

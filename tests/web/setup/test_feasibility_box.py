@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.web.setup.posting import posted
 from tournaments import registration, rounds
 from tournaments.games.cribbage.match_points import table_name
@@ -80,7 +80,7 @@ def test_default_set_up_is_feasible(box):
     ]
     assert fact_value(tournament, "again").code == "nobody"
     assert fact_value(tournament, "ends") == "3:00\N{NO-BREAK SPACE}pm"
-    assert re.search(r"\b8\b\D+\b15\b", shown_by.parse(page).one(".timetable").words)
+    assert re.search(r"\b8\b\D+\b15\b", page_reader.parse(page).one(".timetable").words)
 
 
 def test_31_players_at_16_tables_with_a_house_player(box):
@@ -112,7 +112,7 @@ def test_31_players_without_a_decision_are_impossible(box):
     tournament, page = box(expected="31", odd="later")
     assert tournament["state"] == "impossible"
     assert way_values(tournament) == ["odd=house", "odd=bye", "odd=three"]
-    assert sentence_codes(tournament) == shown_by.codes(page, ".feasibility") == ["odd_undecided"]
+    assert sentence_codes(tournament) == page_reader.codes(page, ".feasibility") == ["odd_undecided"]
     assert re.findall(r"\d+", tournament["sentences"][0]) == ["31", "15"]
 
 
@@ -134,7 +134,7 @@ def test_31_players_with_a_table_of_three(box):
 def test_31_players_with_a_bye(box):
     tournament, page = box(expected="31", odd="bye")
     assert (tournament["state"], sits_out_code(tournament)) == ("impossible", "in_turn")
-    assert "bye_credit_missing" in shown_by.codes(page, ".feasibility")
+    assert "bye_credit_missing" in page_reader.codes(page, ".feasibility")
     tournament, _page = box(expected="31", odd="bye", bye_credit="60")
     assert (tournament["state"], fact_value(tournament, "games")) == ("warning", "14 or 15")
     assert way_values(tournament) == ["odd=house", "odd=three"]
@@ -196,7 +196,7 @@ def test_unreadable_field_is_named_as_unread(box, typed):
 def test_summaries_of_the_sections_are_updated_too(box):
     _day, page = box(pegging="as_pegged", match_points="acc", dinner="0")
     assert 'id="summary-rules" hx-swap-oob="true"' in page
-    told = {one["id"]: one.words for one in shown_by.parse(page).all("[hx-swap-oob]")}
+    told = {one["id"]: one.words for one in page_reader.parse(page).all("[hx-swap-oob]")}
     assert re.search(r"\b121\b\D+\b149\b", told["summary-rules"])
     assert "20" in told["summary-times"]
     with translation.override("en"):

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.web.setup.posting import posted, refusals
 from tournaments import formats, registration, rounds
 from tournaments.models import Tournament
@@ -203,7 +203,7 @@ def test_invalid_fields_of_the_other_game_are_ignored(lise):
 
 @pytest.mark.parametrize("key", ["gin-swiss", "fadoq-15"])
 def test_page_has_only_sections_of_the_chosen_game(lise, key):
-    page = shown_by.parse(lise.get("/new/", {"format": key}))
+    page = page_reader.parse(lise.get("/new/", {"format": key}))
     assert page.one("[name=format]")["value"] == key
     parts = {one["data-game"] for one in page.all("[data-game]")}
     assert parts == {formats.FORMATS[key].game}
@@ -214,7 +214,7 @@ def test_existing_tournament_shows_only_its_own_game(lise):
     page = lise.get(f"/t/{stage.tournament.slug}/setup/").content.decode()
     assert 'name="bonuses"' in page
     assert 'name="pegging"' not in page
-    summary = shown_by.parse(page).one("details.only-gin").one("summary").words
+    summary = page_reader.parse(page).one("details.only-gin").one("summary").words
     assert re.findall(r"\d+", summary)[:5] == ["10", "20", "20", "100", "100"], (
         "undercut, gin, hand, game, target"
     )

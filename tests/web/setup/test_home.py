@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests import factories
-from tests.shown_by import data
+from tests.page_reader import data
 from tournaments import rounds
 from tournaments.models import Role, Tournament, User
 from tournaments.rounds import stages

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.web.setup.test_own_formats import club, kept, lise
 from tournaments import formats
 from tournaments.web.setup.forms.formats import key_of
@@ -18,7 +18,7 @@ FORMATS_PATH = "/formats/"
 
 
 def found_keys(client, **asked) -> list[str]:
-    page = shown_by.parse(client.get(FORMATS_PATH, asked))
+    page = page_reader.parse(client.get(FORMATS_PATH, asked))
     return [one["data-format"] for one in page.all("a[data-format]")]
 
 
@@ -41,7 +41,7 @@ def test_all_formats_are_listed_with_own_formats_first(client, lise, club):
 def test_search_needs_all_words_in_name_note_or_game(client, lise, language, words, keys):
     client.cookies["django_language"] = language
     assert set(found_keys(client, q=words)) == keys
-    page = shown_by.parse(client.get(FORMATS_PATH, {"q": words}))
+    page = page_reader.parse(client.get(FORMATS_PATH, {"q": words}))
     assert page.all("[name=q]")[0]["value"] == " ".join(words.split())
 
 
@@ -54,7 +54,7 @@ def test_search_ignores_accents(client, lise):
 
 def test_choosing_a_format_keeps_the_typed_values(client, lise):
     begun = {"q": "oklahoma", "kind": "other", "name": "Chez L'Écuyer & <fils>", "like": "crible-2026"}
-    page = shown_by.parse(client.get(FORMATS_PATH, begun))
+    page = page_reader.parse(client.get(FORMATS_PATH, begun))
     (way,) = [one["href"] for one in page.all("a[data-format]")]
     assert urlsplit(way).path == reverse("new_tournament")
     left = {name: [begun[name]] for name in ("name", "like")}
@@ -65,7 +65,7 @@ def test_choosing_a_format_keeps_the_typed_values(client, lise):
 
 
 def test_list_links_to_the_rules_of_each_format(client, lise):
-    page = shown_by.parse(client.get(FORMATS_PATH))
+    page = page_reader.parse(client.get(FORMATS_PATH))
     ways = {one["href"] for one in page.all("a[href]")}
     assert {reverse("shipped_format", args=[key]) for key in formats.FORMATS} <= ways
 
@@ -73,7 +73,7 @@ def test_list_links_to_the_rules_of_each_format(client, lise):
 def test_list_without_permission_links_only_to_rules(client):
     tournament = factories.tournament(4)
     client.force_login(factories.helper(tournament, "director", "marie"))
-    page = shown_by.parse(client.get(FORMATS_PATH))
+    page = page_reader.parse(client.get(FORMATS_PATH))
     ways = {one["href"] for one in page.all("a[href]")}
     assert {reverse("shipped_format", args=[key]) for key in formats.FORMATS} <= ways
     assert not [way for way in ways if way.startswith(reverse("new_tournament"))]

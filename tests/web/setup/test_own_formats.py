@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from django.urls import reverse
 
 from scoring import DomainError
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.samples import SWEEP_FACTOR
 from tests.web.setup.posting import posted, refusals
 from tournaments import formats
@@ -248,7 +248,7 @@ def test_shipped_format_file_can_be_imported(client, lise, club, key):
 def test_shipped_file_without_game_name_is_refused(client, lise, club):
     with (SHIPPED / "points-swiss.json").open("rb") as file:
         answer = client.post(reverse("format_bring", args=[club.slug]), {"file": file})
-    assert answer.status_code == 422 and "format_file_set_up" in shown_by.codes(answer)
+    assert answer.status_code == 422 and "format_file_set_up" in page_reader.codes(answer)
 
 
 @pytest.mark.parametrize("key", formats.FORMATS)
@@ -421,11 +421,11 @@ def test_altered_or_duplicate_format_file_is_refused(client, lise, club, tmp_pat
     path.write_bytes(content)
     with path.open("rb") as file:
         answer = client.post(reverse("format_bring", args=[club.slug]), {"file": file})
-    assert answer.status_code == 422 and "format_file_damaged" in shown_by.codes(answer)
+    assert answer.status_code == 422 and "format_file_damaged" in page_reader.codes(answer)
     path.write_bytes(own_formats.format_file(one))
     with path.open("rb") as file:
         answer = client.post(reverse("format_bring", args=[club.slug]), {"file": file})
-    assert "format_is_here" in shown_by.codes(answer)
+    assert "format_is_here" in page_reader.codes(answer)
     OwnFormat.objects.all().delete()
     with path.open("rb") as file:
         answer = client.post(reverse("format_bring", args=[club.slug]), {"file": file})
@@ -484,6 +484,6 @@ def test_out_of_band_fragments_have_a_target_on_the_page(client, lise, club):
     new, look = (reverse(name, args=[club.slug]) for name in ("format_new", "format_feasibility"))
     pages = [("/new/", "/feasibility/", posted()), (f"{new}?of=fadoq-15", look, of)]
     for page, fragment, data in pages:
-        there = {one.get("id") for one in shown_by.parse(client.get(page)).all()}
-        anew = [one.get("id") for one in shown_by.parse(client.post(fragment, data)).all("[hx-swap-oob]")]
+        there = {one.get("id") for one in page_reader.parse(client.get(page)).all()}
+        anew = [one.get("id") for one in page_reader.parse(client.post(fragment, data)).all("[hx-swap-oob]")]
         assert anew and set(anew) <= there, page

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests import factories, shown_by
-from tests.shown_by import faults
+from tests import factories, page_reader
+from tests.page_reader import faults
 from tests.web.setup.posting import posted, refusals
 from tournaments import formats
 from tournaments.models import Season, Tournament
@@ -31,7 +31,7 @@ def lise(client):
 
 
 def kind_cards(client, **asked) -> dict[str, bool]:
-    page = shown_by.parse(client.get(NEW_PATH, asked))
+    page = page_reader.parse(client.get(NEW_PATH, asked))
     return {button_query(one)["kind"][0]: "aria-current" in one for one in page.all("button.kind")}
 
 
@@ -81,7 +81,7 @@ def test_the_card_of_a_format_is_marked(client, lise, asked, chosen):
 
 
 def test_other_kind_offers_all_other_games(client, lise):
-    page = shown_by.parse(client.get(NEW_PATH, {"kind": "other"}))
+    page = page_reader.parse(client.get(NEW_PATH, {"kind": "other"}))
     keys = [button_query(one).get("format") for one in page.all("button[name=to]")]
     offered = {key[0] for key in keys if key}
     games = {formats.FORMATS[key].game for key in offered}
@@ -107,7 +107,7 @@ def test_changing_the_kind_keeps_typed_values(client, lise):
     begun = client.get(NEW_PATH, {"kind": "club"}).context["form"]
     (league,) = [
         one
-        for one in shown_by.parse(client.get(NEW_PATH)).all("button.kind")
+        for one in page_reader.parse(client.get(NEW_PATH)).all("button.kind")
         if button_query(one)["kind"] == ["league"]
     ]
     typed = posted(begun, name="Chez L'Écuyer & <fils>", place="Salle 2", tables="12", to=league["value"])
@@ -132,7 +132,7 @@ def test_kind_choice_cannot_redirect_elsewhere(client, lise, to):
 
 def test_existing_tournament_shows_its_format_instead_of_kinds(client, lise):
     tournament = factories.tournament(4, by=lise)
-    page = shown_by.parse(client.get(reverse("setup", args=[tournament.slug])))
+    page = page_reader.parse(client.get(reverse("setup", args=[tournament.slug])))
     assert not page.all("button.kind") and not page.all("[name=format]")
     assert formats.FORMATS["fadoq-15"].name in page.words
     assert not page.all("[name=points_as]")
@@ -142,7 +142,7 @@ def test_earlier_tournament_can_be_reused_with_another_format(client, lise):
     tournament = factories.tournament(4, by=lise)
     form = client.get(NEW_PATH, {"like": tournament.slug, "format": "acc-swiss"}).context["form"]
     assert [form[name].value() for name in ("format", "rounds")] == ["acc-swiss", 12]
-    page = shown_by.parse(client.get(NEW_PATH, {"like": tournament.slug}))
+    page = page_reader.parse(client.get(NEW_PATH, {"like": tournament.slug}))
     assert not page.all("button.kind")
     (way,) = page.all("button[name=to]")
     sent = client.post(f"{NEW_PATH}?like={tournament.slug}", {"to": way["value"]})
@@ -191,12 +191,12 @@ def test_choice_of_points_is_required(client, lise):
     answer = client.post(NEW_PATH, posted(**EMPTY_FIELDS))
     assert faults(answer.context["form"])["points_as"] == ["required"]
     assert list(refusals(answer)) == ["points_as"]
-    choice = shown_by.parse(answer).one("#id_points_as")
+    choice = page_reader.parse(answer).one("#id_points_as")
     assert {one["value"]: "required" in one for one in choice.all("[name=points_as]")} == {
         "suggested": True,
         "own": True,
     }
-    assert shown_by.parse(answer).one(".refusals").one("a")["href"] == "#id_points_as"
+    assert page_reader.parse(answer).one(".refusals").one("a")["href"] == "#id_points_as"
     assert choice.all(f"#{choice['aria-describedby']}")
     assert not Tournament.objects.exists()
 
@@ -225,9 +225,9 @@ def test_suggested_points_ignore_numbers_in_hidden_fields(client, lise):
 def test_tournament_created_for_a_season_is_added_to_it(client, lise):
     club = lise.roles.get().organisation
     season = Season.objects.create(organisation=club, name="Saison L'Écuyer", slug="saison")
-    page = shown_by.parse(client.get(NEW_PATH, {"kind": "league"}))
+    page = page_reader.parse(client.get(NEW_PATH, {"kind": "league"}))
     (way,) = [one["value"] for one in page.all("button[name=to]") if f"season={season.uid}" in one["value"]]
-    chosen = shown_by.parse(client.get(NEW_PATH + way))
+    chosen = page_reader.parse(client.get(NEW_PATH + way))
     assert chosen.one("[name=season]")["value"] == str(season.uid)
     assert client.post(NEW_PATH + way, posted(season=str(season.uid))).status_code == 302
     assert seasons.evenings_of(season) == [Tournament.objects.get()]
@@ -239,14 +239,14 @@ def test_full_season_refuses_the_tournament(client, lise, monkeypatch):
     monkeypatch.setattr(seasons, "MAX_EVENINGS", 0)
     answer = client.post(NEW_PATH, posted(season=str(season.uid)))
     assert faults(answer.context["form"])["__all__"] == ["season_full"]
-    assert shown_by.parse(answer).one("[name=season]")["value"] == str(season.uid)
+    assert page_reader.parse(answer).one("[name=season]")["value"] == str(season.uid)
     assert not Tournament.objects.exists()
 
 
 def test_season_of_another_organisation_is_ignored(client, lise):
     other = factories.director("odile").roles.get().organisation
     season = Season.objects.create(organisation=other, name="À elles", slug="leur")
-    page = shown_by.parse(client.get(NEW_PATH, {"kind": "league", "season": season.uid}))
+    page = page_reader.parse(client.get(NEW_PATH, {"kind": "league", "season": season.uid}))
     assert not page.all("[name=season]") and "À elles" not in page.words
     assert client.post(NEW_PATH, posted(season=str(season.uid))).status_code == 302
     assert not seasons.evenings_of(season)

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests import event_tournaments, shown_by
+from tests import event_tournaments, page_reader
 from tests.registration.test_drawn_registrants import NAMES, draw_partners
 from tests.registration.test_signups import come, opened
 from tournaments import registration
@@ -41,10 +41,13 @@ def test_each_partner_sees_what_one_person_owes(days):
     first, second = days
     (team,) = draw_partners(second).entries.all()
     for page in own_pages(first):
-        assert (shown_by.data(page, "due"), shown_by.data(page, "due-in-all")) == ([str(FEE)], [str(2 * FEE)])
+        assert (page_reader.data(page, "due"), page_reader.data(page, "due-in-all")) == (
+            [str(FEE)],
+            [str(2 * FEE)],
+        )
     for page in own_pages(second):
-        assert shown_by.data(page, "due") == [str(FEE)]
-    references = [shown_by.data(page, "reference") for page in own_pages(second)]
+        assert page_reader.data(page, "due") == [str(FEE)]
+    references = [page_reader.data(page, "reference") for page in own_pages(second)]
     assert [payments.entries_by_reference(second, each) for (each,) in references] == [{team.pk}] * 2
 
 
@@ -53,7 +56,7 @@ def test_payment_for_the_team_leaves_no_debt_on_either_page(days):
     (team,) = draw_partners(second).entries.all()
     payments.record(team, 2 * FEE, "cash", by=None)
     for page in own_pages(second):
-        assert (shown_by.data(page, "due"), shown_by.data(page, "over")) == ([], [])
+        assert (page_reader.data(page, "due"), page_reader.data(page, "over")) == ([], [])
 
 
 def test_amount_is_not_shown_where_an_added_partner_has_none(days):
@@ -66,15 +69,15 @@ def test_amount_is_not_shown_where_an_added_partner_has_none(days):
 def test_old_form_of_a_pair_does_not_rename_the_one_who_is_left(position):
     tournament = opened(members=2)
     url = f"/register/{own_token(come(tournament, *NAMES).uid)}/"
-    form = shown_by.parse(Client().get(url))
+    form = page_reader.parse(Client().get(url))
     seen = form.one("input[name=seen]")["value"]
     typed = {"do": "correct", "name_1": NAMES[0], "name_2": NAMES[1], "club": "Tracy"}
     registration.replace_member(tournament.entries.get(), position, "", by=None)
     answer = Client().post(url, typed | {"seen": seen}, follow=True)
-    assert shown_by.codes(answer) == ["page_changed"]
+    assert page_reader.codes(answer) == ["page_changed"]
     entry = tournament.entries.get()
     assert (entry.team, entry.club) == ([NAMES[2 - position]], "")
-    seen = shown_by.parse(answer).one("input[name=seen]")["value"]
+    seen = page_reader.parse(answer).one("input[name=seen]")["value"]
     Client().post(url, typed | {"seen": seen, "name_1": "Luc Roy"})
     assert tournament.entries.get().team == ["Luc Roy"]
 
@@ -82,7 +85,7 @@ def test_old_form_of_a_pair_does_not_rename_the_one_who_is_left(position):
 def test_refused_form_is_still_compared_with_what_its_page_showed():
     tournament = opened(members=2)
     url = f"/register/{own_token(come(tournament, *NAMES).uid)}/"
-    seen = shown_by.parse(Client().get(url)).one("input[name=seen]")["value"]
+    seen = page_reader.parse(Client().get(url)).one("input[name=seen]")["value"]
     refused = Client().post(url, {"do": "correct", "name_1": "", "name_2": "Luc", "seen": seen})
     assert refused.status_code == 422
-    assert shown_by.parse(refused).one("input[name=seen]")["value"] == seen
+    assert page_reader.parse(refused).one("input[name=seen]")["value"] == seen

@@ -5,8 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from tests import event_tournaments, factories, shown_by
-from tests.walk import queries_counted
+from tests import event_tournaments, factories, page_reader
+from tests.all_addresses import queries_counted
 from tournaments.models import Event, Signup, Tournament
 from tournaments.registration import questions
 from tournaments.registration.fees import Fees, save_fees
@@ -28,7 +28,7 @@ def event(made) -> Event:
 def register(event: Event, *days: Tournament, **typed):
     """Fill in the form as a browser shows it."""
     url = f"/events/{event.uid}/register/"
-    nonce = shown_by.parse(Client().get(url)).one("[name=nonce]")["value"]
+    nonce = page_reader.parse(Client().get(url)).one("[name=nonce]")["value"]
     ticked = [str(tournament.uid) for tournament in days]
     return Client().post(url, {"nonce": nonce, "name_1": "Zoé L'Écuyer", "tournaments": ticked, **typed})
 
@@ -47,7 +47,7 @@ def test_one_form_registers_for_two_tournaments_with_links(event, made):
     assert [tournament.entries.filter(answers={"1": "Poisson"}).count() for tournament in made] == [1, 1, 0]
     page = Client().get(answer["Location"])
     assert page.context["day"] == crib
-    shown = shown_by.parse(page)
+    shown = page_reader.parse(page)
     assert shown.one("[data-other]")["data-other"] == "placed"
     (to,) = {href for link in shown.all("a") if (href := link.get("href") or "").startswith("/register/")}
     other = Client().get(to)
@@ -77,7 +77,7 @@ def test_names_of_others_are_hidden(event, made):
 def test_refused_form_keeps_typed_values(event, made, ticks, typed, code):
     answer = register(event, *made[:ticks], **{"club": "L'Ange-Gardien", **typed})
     assert (answer.status_code, error_codes(answer)) == (422, {code})
-    page = shown_by.parse(answer)
+    page = page_reader.parse(answer)
     assert page.one("[name=club]")["value"] == "L'Ange-Gardien"
     if "tournaments" not in typed:
         assert len(page.all("[name=tournaments][checked]")) == ticks
@@ -94,7 +94,7 @@ def test_form_has_two_required_fields_and_shows_fees(event, made):
 
 
 def test_error_about_ticks_is_shown_above_them(event, made):
-    inside = list(shown_by.parse(register(event)).one("fieldset").walk())
+    inside = list(page_reader.parse(register(event)).one("fieldset").walk())
     places = [at for at, one in enumerate(inside) if one.get("data-code") or one.get("name")]
     assert inside[places[0]].get("data-code") == "required"
     assert inside[places[1]].get("aria-invalid") == "true"  # the page goes there
@@ -119,7 +119,7 @@ def test_another_person_link_leads_to_the_form_used_before(event, made):
     together = register(event, made[0])["Location"]
     alone = Client().post(f"/t/{made[0].slug}/register/", {"nonce": "x", "name_1": "Pat Roy"})["Location"]
     save_settings(made[0], SignupSettings(on=True), by=None)
-    to = [shown_by.parse(Client().get(url)).one("[data-another]")["href"] for url in (together, alone)]
+    to = [page_reader.parse(Client().get(url)).one("[data-another]")["href"] for url in (together, alone)]
     assert to == [f"/events/{event.uid}/register/", f"/t/{made[0].slug}/register/"]
 
 
@@ -135,7 +135,7 @@ def test_form_leaves_out_team_and_hidden_tournaments(event, made):
     Tournament.objects.filter(pk=whist.pk).update(visibility=Tournament.Visibility.LINK)
     page = Client().get(f"/events/{event.uid}/register/")
     assert [uid for uid, _words in page.context["form"].fields["tournaments"].choices] == [str(crib.uid)]
-    assert shown_by.parse(page).one("[data-apart]")["href"] == f"/t/{gin.slug}/register/"
+    assert page_reader.parse(page).one("[data-apart]")["href"] == f"/t/{gin.slug}/register/"
     assert whist.name not in page.content.decode()
     assert error_codes(register(event, gin)) == error_codes(register(event, whist)) == {"invalid_choice"}
     Tournament.objects.update(visibility=Tournament.Visibility.DESK)
@@ -146,7 +146,7 @@ def test_form_is_hidden_while_registration_is_closed(event, made):
     for tournament in made:
         save_settings(tournament, SignupSettings(), by=None)
     page = Client().get(f"/events/{event.uid}/register/")
-    assert shown_by.parse(page).one("[data-state]")["data-state"] == "closed"
+    assert page_reader.parse(page).one("[data-state]")["data-state"] == "closed"
     assert Client().post(f"/events/{event.uid}/register/", {"name_1": "Zoé"}).status_code == 200
     assert not Signup.objects.exists()
 
@@ -154,9 +154,9 @@ def test_form_is_hidden_while_registration_is_closed(event, made):
 def test_form_of_a_tournament_links_to_the_form_of_its_event(event, made):
     url = f"/t/{made[0].slug}/register/"
     to = f"/events/{event.uid}/register/"
-    assert to in {link.get("href") for link in shown_by.parse(Client().get(url)).all("a")}
+    assert to in {link.get("href") for link in page_reader.parse(Client().get(url)).all("a")}
     Tournament.objects.exclude(pk=made[0].pk).update(visibility=Tournament.Visibility.DESK)
-    assert to not in {link.get("href") for link in shown_by.parse(Client().get(url)).all("a")}
+    assert to not in {link.get("href") for link in page_reader.parse(Client().get(url)).all("a")}
 
 
 def test_organiser_page_links_to_public_page_and_check_in(event, made, client):
@@ -164,7 +164,7 @@ def test_organiser_page_links_to_public_page_and_check_in(event, made, client):
 
     def links() -> set[str | None]:
         page = client.get(f"/o/{event.organisation.slug}/events/{event.uid}/")
-        return {link.get("href") for link in shown_by.parse(page).all("a")}
+        return {link.get("href") for link in page_reader.parse(page).all("a")}
 
     front, door = (f"/events/{event.uid}/{page}" for page in ("", "door/"))
     assert {front, door} <= links()
@@ -176,7 +176,7 @@ def test_organiser_page_links_to_public_page_and_check_in(event, made, client):
 def test_withdrawal_applies_to_one_tournament(event, made):
     url = register(event, *made[:2])["Location"]
     Client().post(url, {"do": "withdraw"})
-    page = shown_by.parse(Client().get(url))
+    page = page_reader.parse(Client().get(url))
     assert page.one("[data-state]")["data-state"] == "withdrawn"
     assert page.one("[data-other]")["data-other"] == "placed"
 
@@ -217,5 +217,5 @@ def test_own_page_shows_the_total_amount_due(event, made):
         save_settings(tournament, SignupSettings(on=True), by=None)
         save_fees(tournament, Fees(amount=cents), by=None)
     own = Client().get(register(event, *made[:2])["Location"])
-    assert shown_by.data(own, "due") == ["2000"] and shown_by.data(own, "due-in-all") == ["3250"]
-    assert shown_by.parse(Client().get(f"/events/{event.uid}/register/")).one("[data-privacy]")
+    assert page_reader.data(own, "due") == ["2000"] and page_reader.data(own, "due-in-all") == ["3250"]
+    assert page_reader.parse(Client().get(f"/events/{event.uid}/register/")).one("[data-privacy]")

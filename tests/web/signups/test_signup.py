@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests import factories, shown_by
-from tests.walk import queries_counted
+from tests import factories, page_reader
+from tests.all_addresses import queries_counted
 from tournaments import registration
 from tournaments.accounts import visibility
 from tournaments.common import jobs
@@ -39,7 +39,7 @@ def desk(client, tournament):
 def register(tournament: Tournament, browser: Client | None = None, **typed):
     """Fill in the form as a browser shows it."""
     browser = browser or Client()
-    shown = shown_by.parse(browser.get(f"/t/{tournament.slug}/register/"))
+    shown = page_reader.parse(browser.get(f"/t/{tournament.slug}/register/"))
     nonce = shown.one("[name=nonce]")["value"]
     return browser.post(
         f"/t/{tournament.slug}/register/", {"nonce": nonce, "name_1": "Zoé L'Écuyer", **typed}
@@ -59,7 +59,7 @@ def test_visitor_can_register_and_open_the_own_page(tournament):
     entry = tournament.entries.get(uid=made.entry_uid)
     assert (entry.name, entry.club, entry.answers) == ("Zoé L'Écuyer", "Sorel", {"1": "Poisson"})
     page = Client().get(answer["Location"])
-    shown = shown_by.parse(page)
+    shown = page_reader.parse(page)
     assert shown.one("[data-state]")["data-state"] == "placed"
     assert shown.one("[name=club]")["value"] == "Sorel"
     assert answer["Location"] in page.content.decode()
@@ -91,13 +91,13 @@ def test_at_most_one_field_is_required(tournament):
 def test_refused_form_keeps_typed_values(tournament, typed, code):
     answer = register(tournament, **{"club": "L'Ange-Gardien", **typed})
     assert (answer.status_code, error_codes(answer)) == (422, {code})
-    assert shown_by.parse(answer).one("[name=club]")["value"] == "L'Ange-Gardien"
+    assert page_reader.parse(answer).one("[name=club]")["value"] == "L'Ange-Gardien"
     assert not Signup.objects.exists()
 
 
 def test_refused_form_keeps_its_nonce(tournament):
     browser = Client()
-    refused = shown_by.parse(register(tournament, browser, website="spam"))
+    refused = page_reader.parse(register(tournament, browser, website="spam"))
     assert not refused.one("[name=website]").get("value")
     typed = {"nonce": refused.one("[name=nonce]")["value"], "name_1": "Zoé L'Écuyer"}
     to = {browser.post(f"/t/{tournament.slug}/register/", typed)["Location"] for _tap in range(2)}
@@ -110,46 +110,46 @@ def test_rate_limit_allows_sixty_registrations_per_address(tournament):
     assert statuses == [302] * 60 + [429]
     answer = register(tournament, name_1="Personne 61")
     assert error_codes(answer) == {"signup_too_often"}
-    assert shown_by.parse(answer).one("[name=name_1]")["value"] == "Personne 61"
+    assert page_reader.parse(answer).one("[name=name_1]")["value"] == "Personne 61"
 
 
 def test_registrant_can_correct_withdraw_and_register_again(tournament):
     url = register(tournament)["Location"]
     waits = register(tournament, name_1="Pat O'Brien")["Location"]
-    page = shown_by.parse(Client().get(waits))
+    page = page_reader.parse(Client().get(waits))
     assert page.one("[data-line]")["data-line"] == "1"
     answer = Client().post(url, {"do": "correct", "name_1": "Zoé L'Écuyer-Roy", "club": "Beloeil"})
     assert answer["Location"] == url
     assert tournament.entries.get(number=3).name == "Zoé L'Écuyer-Roy"
     refused = Client().post(url, {"do": "correct", "name_1": "", "club": "Sorel"})
     assert refused.status_code == 422
-    assert shown_by.parse(refused).one("[name=club]")["value"] == "Sorel"
+    assert page_reader.parse(refused).one("[name=club]")["value"] == "Sorel"
     Client().post(url, {"do": "withdraw"})
-    assert shown_by.parse(Client().get(url)).one("[data-state]")["data-state"] == "withdrawn"
-    assert shown_by.parse(Client().get(waits)).one("[data-state]")["data-state"] == "placed"
+    assert page_reader.parse(Client().get(url)).one("[data-state]")["data-state"] == "withdrawn"
+    assert page_reader.parse(Client().get(waits)).one("[data-state]")["data-state"] == "placed"
     new = Client().post(url, {"do": "again"})["Location"]
     assert new != url
     assert Client().get(url)["Location"] == new
-    assert shown_by.parse(Client().get(new)).one("[data-line]")["data-line"] == "1"
+    assert page_reader.parse(Client().get(new)).one("[data-line]")["data-line"] == "1"
 
 
 def test_change_after_closing_becomes_a_request(tournament, desk):
     url = register(tournament)["Location"]
     save_settings(tournament, SignupSettings(), by=None)
     page = Client().get(url)
-    assert "do" in {one.get("name") for one in shown_by.parse(page).all("input")}
+    assert "do" in {one.get("name") for one in page_reader.parse(page).all("input")}
     assert not page.context["may_change"]
     Client().post(url, {"do": "withdraw"})
     assert Signup.objects.get().withdrawn_at is None
     assert Client().post(url, {"do": "ask", "text": " "}).status_code == 422
     Client().post(url, {"do": "ask", "text": REQUEST_TEXT})
-    assert shown_by.parse(Client().get(url)).all("[data-asked]")
+    assert page_reader.parse(Client().get(url)).all("[data-asked]")
     rows = desk.get(f"/t/{tournament.slug}/registration/online/").context["asks"]
     assert [one.signup.request for one in rows] == [REQUEST_TEXT]
     number = rows[0].signup.number
     desk.post(f"/t/{tournament.slug}/registration/online/{number}/", {"do": "answered"})
     assert desk.get(f"/t/{tournament.slug}/registration/online/").context["asks"] == []
-    assert shown_by.parse(Client().get(url)).all("[data-answered]")
+    assert page_reader.parse(Client().get(url)).all("[data-answered]")
 
 
 @pytest.mark.parametrize("name", ["Zoé Royer", ""])
@@ -157,7 +157,7 @@ def test_correction_after_closing_is_answered(tournament, name):
     url = register(tournament)["Location"]
     save_settings(tournament, SignupSettings(), by=None)
     answer = Client().post(url, {"do": "correct", "name_1": name}, follow=True)
-    assert shown_by.message_codes(answer) == ["signup_not_open"]
+    assert page_reader.message_codes(answer) == ["signup_not_open"]
     assert tournament.entries.get(number=3).name == "Zoé L'Écuyer"
 
 
@@ -182,43 +182,43 @@ def test_organiser_can_set_up_online_registration(tournament, desk):
     chosen = settings_of(tournament)
     assert (chosen.capacity, chosen.per_club, chosen.members) == (60, 12, 2)
     assert chosen.closes and chosen.closes.tzinfo
-    assert shown_by.parse(desk.get(url)).one("[name=closes]")["value"] == "2026-11-20T17:30"
+    assert page_reader.parse(desk.get(url)).one("[name=closes]")["value"] == "2026-11-20T17:30"
     refused = desk.post(url + "set/", typed | {"closes": "2026-10-01T08:00", "capacity": "61"})
     assert (refused.status_code, error_codes(refused)) == (422, {"signup_times"})
-    assert shown_by.parse(refused).one("[name=capacity]")["value"] == "61"
+    assert page_reader.parse(refused).one("[name=capacity]")["value"] == "61"
     assert desk.get(url + "set/")["Location"] == url
 
 
 def test_settings_are_saved_before_adding_a_question(tournament, desk):
     page = f"/t/{tournament.slug}/registration/online/"
-    button = shown_by.parse(desk.get(page)).one("[name=then]")
+    button = page_reader.parse(desk.get(page)).one("[name=then]")
     typed = {"on": "on", "capacity": "12", "members": "1", "then": button["value"]}
     refused = desk.post(f"{page}set/", typed | {"capacity": "0"})
     assert (refused.status_code, settings_of(Tournament.objects.get()).capacity) == (422, 3)
     shown = desk.get(desk.post(f"{page}set/", typed)["Location"])
     assert settings_of(Tournament.objects.get()).capacity == 12
     assert shown.context["forms"] is not None
-    assert page in {link.get("href") for link in shown_by.parse(shown).all("a")}
+    assert page in {link.get("href") for link in page_reader.parse(shown).all("a")}
 
 
 @pytest.mark.parametrize("page", ["registration", "check_in"])
 def test_waiting_list_length_is_shown_to_the_organiser(tournament, desk, page):
     url = reverse(page, args=[tournament.slug])
     register(tournament)
-    assert shown_by.data(desk.get(url), "waiting") == []
+    assert page_reader.data(desk.get(url), "waiting") == []
     for name in ("Pat O'Brien", "Luc Roy"):
         register(tournament, name_1=name)
-    assert shown_by.data(desk.get(url), "waiting") == ["2"]
+    assert page_reader.data(desk.get(url), "waiting") == ["2"]
 
 
 def test_form_shows_the_fee(tournament):
     url = f"/t/{tournament.slug}/register/"
-    assert not shown_by.parse(Client().get(url)).all("[data-fee]")
+    assert not page_reader.parse(Client().get(url)).all("[data-fee]")
     questions.save_questions(tournament, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
     tournament.refresh_from_db()
     save_fees(tournament, Fees(1000, answers={"1": {"Poulet": 500}}), by=None)
     shown = Client().get(url)
-    assert "10,00" in shown_by.parse(shown).one("[data-fee]").words
+    assert "10,00" in page_reader.parse(shown).one("[data-fee]").words
     prices = dict(shown.context["form"].fields["answer_1"].choices)
     assert ("5,00" in prices["Poulet"], prices["Poisson"]) == (True, "Poisson")
 
@@ -227,8 +227,8 @@ def test_waiting_entry_is_too_late_once_games_have_begun(tournament):
     placed, waits = (register(tournament, name_1=name)["Location"] for name in ("Zoé Roy", "Luc Roy"))
 
     def shown(url: str) -> tuple[int, list[str], int]:
-        page = shown_by.parse(Client().get(url))
-        return len(page.all("[data-line]")), shown_by.data(page, "too-late"), len(page.all("[data-over]"))
+        page = page_reader.parse(Client().get(url))
+        return len(page.all("[data-line]")), page_reader.data(page, "too-late"), len(page.all("[data-over]"))
 
     assert (shown(placed), shown(waits)) == ((0, [], 0), (1, [], 0))
     registration.add_entry(tournament, "Par La Main")
@@ -243,9 +243,9 @@ def test_past_tournament_without_games_is_over(tournament):
     url = register(tournament)["Location"]
     yesterday = timezone.localdate() - timedelta(days=1)
     Tournament.objects.update(date=yesterday)
-    assert not shown_by.parse(Client().get(url)).all("[data-over]")
+    assert not page_reader.parse(Client().get(url)).all("[data-over]")
     save_settings(tournament, SignupSettings(), by=None)
-    assert shown_by.parse(Client().get(url)).all("[data-over]")
+    assert page_reader.parse(Client().get(url)).all("[data-over]")
 
 
 def test_organiser_can_place_a_waiting_entry(tournament, desk):
@@ -254,10 +254,10 @@ def test_organiser_can_place_a_waiting_entry(tournament, desk):
     url = f"/t/{tournament.slug}/registration/online/"
     page = desk.get(url)
     assert [one.signup.number for one in page.context["waits"]] == [2, 3]
-    assert len(shown_by.parse(page).all("[data-alike]")) == 2
+    assert len(page_reader.parse(page).all("[data-alike]")) == 2
     desk.post(url + "2/", {"do": "place"})
     assert tournament.entries.filter(name="Pat O'Brien").exists()
-    roster = shown_by.parse(desk.get(f"/t/{tournament.slug}/registration/"))
+    roster = page_reader.parse(desk.get(f"/t/{tournament.slug}/registration/"))
     assert len(roster.all("[data-online]")) == 2
 
 
@@ -268,28 +268,28 @@ def test_full_club_is_shown_to_waiting_entry_and_organiser(tournament, desk):
     ]
     save_settings(tournament, SignupSettings(on=True, capacity=3, per_club=1), by=None)
     urls.append(register(tournament, name_1="Rose Dubé", club="Beloeil")["Location"])
-    found = [len(shown_by.parse(Client().get(url)).all("[data-club-full]")) for url in urls]
+    found = [len(page_reader.parse(Client().get(url)).all("[data-club-full]")) for url in urls]
     assert found == [0, 1, 0]
-    page = shown_by.parse(desk.get(f"/t/{tournament.slug}/registration/online/"))
+    page = page_reader.parse(desk.get(f"/t/{tournament.slug}/registration/online/"))
     assert len(page.all("[data-club-full]")) == 1
 
 
 def test_organiser_sees_that_emails_fail(tournament, desk):
     url = f"/t/{tournament.slug}/registration/online/"
-    assert not shown_by.parse(desk.get(url)).all("[data-letters-fail]")
+    assert not page_reader.parse(desk.get(url)).all("[data-letters-fail]")
     Job.objects.create(
         tournament=tournament, kind=jobs.CONFIRM, key=jobs.CONFIRM, args={}, error="mail_no_server"
     )
-    assert shown_by.parse(desk.get(url)).all("[data-letters-fail]")
+    assert page_reader.parse(desk.get(url)).all("[data-letters-fail]")
 
 
 def test_hidden_tournament_registers_only_with_its_link(tournament, desk):
     visibility.set_visibility(tournament, "desk", by=None)
     assert Client().get(f"/t/{tournament.slug}/register/").status_code == 404
-    page = shown_by.parse(desk.get(f"/t/{tournament.slug}/registration/online/"))
+    page = page_reader.parse(desk.get(f"/t/{tournament.slug}/registration/online/"))
     assert not page.all("[data-public]")
     visibility.set_visibility(tournament, "link", by=None)
-    page = shown_by.parse(desk.get(f"/t/{tournament.slug}/registration/online/"))
+    page = page_reader.parse(desk.get(f"/t/{tournament.slug}/registration/online/"))
     way = page.one("[data-public]")["href"].removeprefix("http://testserver")
     browser = Client()
     assert browser.get(way)["Location"] == f"/t/{tournament.slug}/register/"
@@ -324,14 +324,14 @@ def test_registration_is_off_by_default():
     tournament = factories.tournament(2)
     page = Client().get(f"/t/{tournament.slug}/register/")
     assert page.status_code == 200
-    assert not shown_by.parse(page).all("[name=name_1]")
+    assert not page_reader.parse(page).all("[name=name_1]")
     assert Client().post(f"/t/{tournament.slug}/register/", {"name_1": "Zoé Roy"}).status_code == 422
     assert not signups.uids_entered_by_form(tournament)
 
 
 def test_public_page_links_to_the_form_while_open(tournament):
     def leads() -> bool:
-        return bool(shown_by.parse(Client().get(f"/t/{tournament.slug}/")).all("[data-registers]"))
+        return bool(page_reader.parse(Client().get(f"/t/{tournament.slug}/")).all("[data-registers]"))
 
     assert leads()
     save_settings(tournament, SignupSettings(), by=None)

@@ -16,10 +16,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tests import factories, shown_by
+from tests import factories, page_reader
+from tests.all_addresses import queries_counted
 from tests.processes import Process, first_started, served
 from tests.registration.test_signups import come, on_roster, opened
-from tests.walk import queries_counted
 from tournaments import registration
 from tournaments.delivery import registrations
 from tournaments.models import Role, Signup, SignupTransfer, Tournament
@@ -57,7 +57,7 @@ def upload(laptop: Client, here: Tournament, content: bytes):
 
 def suggested(page) -> dict[str, str]:
     """Return what the form sends where nothing is chosen."""
-    shown = shown_by.parse(page)
+    shown = page_reader.parse(page)
     ticked = [one for one in shown.all("input") if one.get("type") != "hidden" and "checked" in one]
     hidden = {one["name"]: one["value"] for one in shown.all("[name=seal]")}
     return hidden | {one["name"]: one["value"] for one in ticked}
@@ -83,12 +83,12 @@ def test_erasure_drops_a_waiting_list_in_escaped_json(laptop, here, server):
 
 
 def preview_groups(page) -> dict[str, str]:
-    found = shown_by.parse(page).all("[data-group]")
+    found = page_reader.parse(page).all("[data-group]")
     return {one["data-group"]: one.words for one in found}
 
 
 def error_code(answer) -> str:
-    return shown_by.parse(answer).one("[role=alert]").one("[data-code]")["data-code"]
+    return page_reader.parse(answer).one("[role=alert]").one("[data-code]")["data-code"]
 
 
 def test_file_is_imported_after_a_preview(server, here, laptop):
@@ -190,7 +190,7 @@ def test_address_is_shown_once_and_can_be_revoked(server, client):
     come(server, "Zoé Roy", contact="zoe@example.org")
     client.force_login(factories.organiser(server))
     answer = client.post(transfer_url(server, "addresses/"), {"do": "give"})
-    address = shown_by.parse(answer).one("[data-made]").one("textarea").words
+    address = page_reader.parse(answer).one("[data-made]").one("textarea").words
     assert "no-store" in answer["Cache-Control"]
     path = "/" + address.split("/", 3)[3]
     token = path.strip("/").split("/")[1]
@@ -221,7 +221,7 @@ def test_registration_role_can_import_but_not_set_the_address(server, here, clie
     come(server, "Zoé Roy")
     assert upload(client, here, signup_list.write(server))["Location"] == transfer_url(here, "preview/")
     assert client.post(transfer_url(here, "addresses/"), {"do": "source", "address": "x"}).status_code == 403
-    assert not shown_by.parse(client.get(transfer_url(here))).all("[name=address]")
+    assert not page_reader.parse(client.get(transfer_url(here))).all("[name=address]")
     answer = client.post(transfer_url(here), {"do": "fetch"})
     assert (answer.status_code, error_code(answer)) == (422, "signup_address_unclear")
 
@@ -249,7 +249,7 @@ def test_registration_role_can_import_but_not_set_the_address(server, here, clie
 def test_invalid_source_address_is_refused(here, laptop, typed):
     answer = laptop.post(transfer_url(here, "addresses/"), {"do": "source", "address": typed})
     assert (answer.status_code, error_code(answer)) == (422, "signup_address_unclear")
-    assert shown_by.parse(answer).one("[name=address]")["value"] == typed.strip()
+    assert page_reader.parse(answer).one("[name=address]")["value"] == typed.strip()
     assert not SignupTransfer.objects.exists()
 
 
@@ -411,7 +411,7 @@ def test_laptop_fetches_registrations_from_a_server(running, here, laptop):
     assert on_roster(here) == ["Réal O'Brien", "Zoé L'Écuyer"]
     assert here.entries.get(name="Zoé L'Écuyer").club == "Sorel"
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-    page = shown_by.parse(browser.open(form).read().decode())
+    page = page_reader.parse(browser.open(form).read().decode())
     fields = {name: page.all(f"[name={name}]")[0]["value"] for name in ("csrfmiddlewaretoken", "nonce")}
     sent = urllib.parse.urlencode(fields | {"name_1": "Pat O'Brien"}).encode()
     browser.open(urllib.request.Request(form, sent, {"Referer": form}))
@@ -433,7 +433,8 @@ def test_unreachable_server_gets_a_message(here, laptop):
 
 def shown_news(laptop: Client, here: Tournament) -> list[str]:
     return [
-        one["data-news"] for one in shown_by.parse(laptop.get(transfer_url(here, "news/"))).all("[data-news]")
+        one["data-news"]
+        for one in page_reader.parse(laptop.get(transfer_url(here, "news/"))).all("[data-news]")
     ]
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests import factories
+from tests.page_reader import data, parse
 from tests.papers.paper_text import words
-from tests.shown_by import data, parse
 from tests.web.standings.test_standings import cost
 from tournaments import devices, rounds
 from tournaments.models import Invitation, Tournament

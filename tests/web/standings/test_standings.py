@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.timezone import get_current_timezone
 
 from tests import factories
-from tests.shown_by import data, parse, spoken
+from tests.page_reader import data, parse, spoken
 from tournaments import registration, rounds
 from tournaments.games.criteria import format_value
 from tournaments.games.criteria import value_with_unit as points

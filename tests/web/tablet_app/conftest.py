@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from tests.web.tablet_app.tablet import Tablet
 
 if TYPE_CHECKING:  # models are imported by the tests, once Django is set up
-    from tests.web.tablet_app.served import Hall
+    from tests.web.tablet_app.hall_server import Hall
     from tournaments.models import Round, Tournament
 
 EXPECT_TIMEOUT, DEFAULT_TIMEOUT = 20_000, 5_000
@@ -32,7 +32,7 @@ def _patience() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def halls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], "Hall"]]:
     """Yield a function for the server on a database: started once, as each test has its own tournament."""
-    from tests.web.tablet_app.served import Hall
+    from tests.web.tablet_app.hall_server import Hall
 
     known: dict[str, Hall] = {}
 
@@ -58,7 +58,7 @@ def hall(halls: "Callable[[str], Hall]", database_url: str) -> "Hall":
 @pytest.fixture
 def tournament(transactional_db: None) -> "Tournament":
     """Return a tournament of eight, match points by the first table of the rule book, nothing seated."""
-    from tests.web.tablet_app.served import english
+    from tests.web.tablet_app.hall_server import english
 
     return english(match_points="acc")
 

@@ -51,7 +51,7 @@ class BrowserTournament:
     def __init__(
         self, size: Size, start: Callable[[], Process], page: Callable[[], Any], network: BadNetwork
     ) -> None:
-        from tests.web.tablet_app.served import english
+        from tests.web.tablet_app.hall_server import english
         from tournaments import devices
         from tournaments.web.table_status import statuses
 

@@ -12,7 +12,7 @@ from tests.browser import OVERFLOW_WIDTH, violations
 from tests.web.tablet_app.sentences import sentence
 
 if TYPE_CHECKING:
-    from tests.web.tablet_app.served import Hall
+    from tests.web.tablet_app.hall_server import Hall
 
 ONLINE_EVENT = "window.dispatchEvent(new Event('online'))"
 TREMOR_DELAY, READING_DELAY = 320, 1_520  # milliseconds

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
+from tests.web.tablet_app.hall_server import english
 from tests.web.tablet_app.hands import seated, tournament_of
 from tests.web.tablet_app.sentences import sentence
-from tests.web.tablet_app.served import english
 from tests.web.tablet_app.tablet import Tablet
 
 pytestmark = [pytest.mark.machine_clock, pytest.mark.django_db(transaction=True)]

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tests import factories
+from tests.web.tablet_app.hall_server import english
 from tests.web.tablet_app.sentences import sentence
-from tests.web.tablet_app.served import english
 from tournaments.models import Result
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -10,8 +10,8 @@ from py_mini_racer import MiniRacer
 
 from tests import factories, samples
 from tests.scripts.test_syntax import ACORN, ECMA
+from tests.web.tablet_app.hall_server import english
 from tests.web.tablet_app.sentences import sentence
-from tests.web.tablet_app.served import english
 from tests.web.tablet_app.tablet import Tablet
 from tournaments.models import Call
 from tournaments.web.tablet_app import scripts

@@ -3,8 +3,8 @@
 import pytest
 
 from tests import factories
+from tests.web.tablet_app.hall_server import english
 from tests.web.tablet_app.hands import seated
-from tests.web.tablet_app.served import english
 from tests.web.tablet_app.tablet import Tablet
 from tournaments import devices
 from tournaments.models import Line

@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.standings.test_own_order import penalise
+from tests.web.tablet_app.hall_server import english
 from tests.web.tablet_app.hands import hand, sat_down, seated
 from tests.web.tablet_app.sentences import sentence
-from tests.web.tablet_app.served import english
 from tournaments import devices, rounds
 from tournaments.devices import calls
 from tournaments.models import Call, Device, Line, Result

@@ -3,8 +3,8 @@
 from playwright.sync_api import expect
 
 from tests import factories
+from tests.web.tablet_app.hall_server import english
 from tests.web.tablet_app.sentences import sentence
-from tests.web.tablet_app.served import english
 from tournaments.models import Line
 from tournaments.rounds import scores, stages
 

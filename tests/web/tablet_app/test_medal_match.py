@@ -1,8 +1,8 @@
 """A best of three on a tablet, after the day: its page before, between and after the games."""
 
 from tests import factories
+from tests.web.tablet_app.hall_server import english
 from tests.web.tablet_app.sentences import sentence
-from tests.web.tablet_app.served import english
 from tournaments.finals import medals
 from tournaments.models import Line
 from tournaments.rounds import scores, stages

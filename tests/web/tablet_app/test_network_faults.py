@@ -8,8 +8,8 @@ from django.test import Client
 from playwright.sync_api import Browser, Error, Route, expect
 
 from tests import factories
+from tests.web.tablet_app.hall_server import english
 from tests.web.tablet_app.sentences import sentence
-from tests.web.tablet_app.served import english
 from tournaments import devices, rounds
 from tournaments.devices import calls
 from tournaments.models import Device, Line

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
+from tests.web.tablet_app.hall_server import english
 from tests.web.tablet_app.sentences import sentence
-from tests.web.tablet_app.served import english
 from tests.web.tablet_app.tablet import Tablet
 from tournaments import devices, rounds
 from tournaments.devices import calls

@@ -3,8 +3,8 @@
 import pytest
 
 from tests import factories
+from tests.web.tablet_app.hall_server import english
 from tests.web.tablet_app.sentences import sentence
-from tests.web.tablet_app.served import english
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,15 +8,15 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from tests import factories
+from tests.web.tablet_app.hall_server import english
 from tests.web.tablet_app.sentences import sentence
-from tests.web.tablet_app.served import english
 from tests.web.tablet_app.tablet import Tablet
 from tournaments import rounds
 from tournaments.models import Line
 from tournaments.pairing.values import PlannedTable
 
 if TYPE_CHECKING:  # models are imported by the tests, when Django stands
-    from tests.web.tablet_app.served import Hall
+    from tests.web.tablet_app.hall_server import Hall
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

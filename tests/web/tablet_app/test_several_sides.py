@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
+from tests.web.tablet_app.hall_server import english, long_names
 from tests.web.tablet_app.sentences import sentence
-from tests.web.tablet_app.served import english, long_names
 from tests.web.tablet_app.tablet import DRAWING_DONE, Tablet
 from tournaments import rounds
 from tournaments.models import Line, Result, Round

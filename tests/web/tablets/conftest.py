@@ -13,6 +13,6 @@ def tournament(db):
 @pytest.fixture
 def tablet(tournament):
     """Return a function that admits a tablet at a table."""
-    from tests.web.tablets.held import Tablet
+    from tests.web.tablets.device_clients import Tablet
 
     return lambda table, label="": Tablet(tournament, table, label)

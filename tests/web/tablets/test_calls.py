@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests import factories, shown_by
-from tests.shown_by import messages
+from tests import factories, page_reader
+from tests.page_reader import messages
 from tournaments.devices import calls
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def test_desk_shows_open_calls_before_closing_a_round(director, tournament, tabl
         factories.enter(meeting, [121, 90])
 
     def undecided() -> list[str]:
-        return shown_by.data(director.get(f"/t/{tournament.slug}/desk/").content.decode(), "undecided")
+        return page_reader.data(director.get(f"/t/{tournament.slug}/desk/").content.decode(), "undecided")
 
     calls.announce_device(tablet(1).device)
     assert undecided() == []

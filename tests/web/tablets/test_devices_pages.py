@@ -8,9 +8,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.shown_by import message_codes, messages, worded
-from tests.shown_by import parse as data_of
-from tests.web.tablets.held import Phone
+from tests.page_reader import message_codes, messages, worded
+from tests.page_reader import parse as data_of
+from tests.web.tablets.device_clients import Phone
 from tournaments import devices
 from tournaments.common import audit_log
 from tournaments.common.codes import format_code

@@ -8,7 +8,7 @@ import pytest
 
 from tests import factories
 from tests.samples import SWEEP_FACTOR
-from tests.web.tablets.held import Phone, Tablet
+from tests.web.tablets.device_clients import Phone, Tablet
 from tests.web.tablets.test_map import words
 from tournaments.models import Line, Tournament
 from tournaments.rounds import scores

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from scoring import DomainError
 from tests import factories, samples
 from tests.browser import OVERFLOW_WIDTH, SIZES, SMALL_TARGETS, resize, sound, sound_at
-from tests.web.tablets.held import Phone, Tablet
+from tests.web.tablets.device_clients import Phone, Tablet
 from tournaments import devices
 from tournaments.devices import calls, table_layout
 

@@ -7,9 +7,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests import factories, shown_by
-from tests.shown_by import spoken
-from tests.web.tablets.held import Newcomer, Phone
+from tests import factories, page_reader
+from tests.page_reader import spoken
+from tests.web.tablets.device_clients import Newcomer, Phone
 from tournaments import devices, rounds
 from tournaments.devices import calls
 from tournaments.models import Device, Line
@@ -29,14 +29,14 @@ def words(html: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
 
 
-def tile(html: str, table: int) -> shown_by.Element:
+def tile(html: str, table: int) -> page_reader.Element:
     """Return the table on the map: `data-state`, `data-late`, `data-unsent` and others."""
-    return shown_by.parse(html).one(f"#spot-{table}")
+    return page_reader.parse(html).one(f"#spot-{table}")
 
 
 def late_tables(html: str) -> list[str]:
     return [
-        one["id"].removeprefix("spot-") for one in shown_by.parse(html).all(".spot") if "data-late" in one
+        one["id"].removeprefix("spot-") for one in page_reader.parse(html).all(".spot") if "data-late" in one
     ]
 
 
@@ -58,7 +58,7 @@ def test_map_shows_the_state_of_every_table(director, tournament, playing, table
     assert (tile(html, 1)["data-state"], tile(html, 1)["data-tablets"]) == (statuses.ENTERED, "1")
     assert "data-asleep" not in tile(html, 1)
     assert tile(html, 2)["data-state"] == statuses.DISPUTED
-    assert shown_by.data(html, "disputed") == ["2"]
+    assert page_reader.data(html, "disputed") == ["2"]
     assert tile(html, 3)["data-state"] == statuses.WAITING
     assert (tile(html, 4)["data-state"], tile(html, 4)["data-tablets"]) == (statuses.PLAYING, "0")
     desk = page(director, tournament, "desk/")
@@ -99,7 +99,7 @@ def test_the_last_quarter_of_the_tables_is_late(director, tournament, playing):
     html = page(director, tournament)
     assert ["data-late" in tile(html, table) for table in (6, 7, 8)] == [False, True, True]
     assert late_tables(html) == ["7", "8"]
-    assert [one["id"] for one in shown_by.parse(html).one(".late-list").all("a")] == ["late-7", "late-8"]
+    assert [one["id"] for one in page_reader.parse(html).one(".late-list").all("a")] == ["late-7", "late-8"]
 
 
 def test_seated_or_closed_round_has_no_late_tables(director, tournament, tablet):
@@ -166,14 +166,14 @@ def test_new_device_is_shown_on_every_page_until_decided(director, tournament, p
     assert (first.device.label, second.device.label) == ("", "4B")
     for path in ("tablets/", "desk/"):
         html = page(director, tournament, path)
-        (new,) = shown_by.parse(html).all("[data-call=new]")
+        (new,) = page_reader.parse(html).all("[data-call=new]")
         assert new["data-table"] == "4" and "4B" in new["aria-label"]
         assert all(f'id="{what}-{asked}"' in html for what in ("admit", "keep", "out"))
     assert "data-crowded" in tile(page(director, tournament), 4)
     assert "data-waits" in page(director, tournament, f"tablets/devices/{second.uid}/")
     done = post_action(director, tournament, second, "admit", **{"from": "desk"})
     assert done.redirect_chain[-1][0] == f"/t/{tournament.slug}/desk/"
-    (message,) = shown_by.messages(done)
+    (message,) = page_reader.messages(done)
     assert message.code == "device_admitted" and "4B" in message.words
     assert statuses.load_hall(tournament).crowded == []
     assert second.says(playing, [121, 88]).answer == "accepted"
@@ -216,7 +216,7 @@ def test_judge_sees_a_new_device_but_cannot_decide(client, tournament, playing, 
     client.force_login(factories.helper(tournament, "judge", "juge"))
     client.cookies["django_language"] = "en"
     html = page(client, tournament, "desk/")
-    assert [one["data-table"] for one in shown_by.parse(html).all("[data-call=new]")] == ["4"]
+    assert [one["data-table"] for one in page_reader.parse(html).all("[data-call=new]")] == ["4"]
     assert not any(f'id="{what}-{asked}"' in html for what in ("admit", "keep", "out", "call"))
 
 
@@ -226,16 +226,16 @@ def test_call_is_shown_on_map_and_desk_until_answered(director, tournament, play
     phone.calls()
     for path in ("tablets/", "desk/"):
         html = unescape(page(director, tournament, path))
-        asked = shown_by.parse(html).all("[data-call=judge]")
+        asked = page_reader.parse(html).all("[data-call=judge]")
         assert [one.get("data-table") for one in asked] == ["2", None]
         assert phone.device.entry.name in asked[1]["aria-label"]
     url = f"/t/{tournament.slug}/tablets/calls/{call.pk}/"
     told = director.post(url, {"from": "desk"}, follow=True)
     assert told.redirect_chain[-1][0] == f"/t/{tournament.slug}/desk/"
-    (message,) = shown_by.messages(told)
+    (message,) = page_reader.messages(told)
     assert message.code == "call_answered" and "2" in message.words
     assert [
-        one.get("data-table") for one in shown_by.parse(page(director, tournament)).all("[data-call]")
+        one.get("data-table") for one in page_reader.parse(page(director, tournament)).all("[data-call]")
     ] == [None]
     other = calls.call_judge(phone.device, "another")
     assert (
@@ -291,7 +291,7 @@ def test_query_count_does_not_grow_with_calls(
     ask(1)
     page(director, tournament, path)
     with CaptureQueriesContext(connection) as one:
-        assert "knock" in shown_by.data(page(director, tournament, path), "call")
+        assert "knock" in page_reader.data(page(director, tournament, path), "call")
     ask(2)
     ask(3)
     with django_assert_num_queries(len(one)):

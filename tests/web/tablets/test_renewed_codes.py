@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 
 from scoring import DomainError
+from tests.page_reader import messages
 from tests.papers.paper_text import codes, texts
-from tests.shown_by import messages
 from tournaments import devices
 from tournaments.common import jobs
 from tournaments.models import Device, Job

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring import DomainError
 from tests import factories
-from tests.shown_by import message_codes, spoken, worded
+from tests.page_reader import message_codes, spoken, worded
 from tournaments.common import audit_log
 from tournaments.devices import table_layout
 from tournaments.rounds import stages

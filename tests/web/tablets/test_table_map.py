@@ -7,7 +7,7 @@ import pytest
 
 from scoring import DomainError
 from tests import factories
-from tests.shown_by import parse as page_of
+from tests.page_reader import parse as page_of
 from tournaments import devices
 from tournaments.common import audit_log
 from tournaments.devices import table_layout

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests import factories, shown_by
+from tests import factories, page_reader
 from tests.browser import directing, resize, sound
 from tournaments.models import Line, Tournament
 from tournaments.transfer.training import incidents, make_training
@@ -25,14 +25,14 @@ def page_address(exercise: Tournament, part: str) -> str:
 
 def test_training_is_created_once_from_the_front_page(client, admin_user):
     client.force_login(admin_user)
-    assert shown_by.parse(client.get("/")).all("form[action=/training/]")
+    assert page_reader.parse(client.get("/")).all("form[action=/training/]")
     first = client.post("/training/", follow=True)
-    assert [one["data-state"] for one in shown_by.parse(first).all("[data-incident]")] == ["later"] * 5
+    assert [one["data-state"] for one in page_reader.parse(first).all("[data-incident]")] == ["later"] * 5
     client.post("/training/")
     (made,) = Tournament.objects.all()
     assert made.example
-    assert shown_by.parse(client.get("/")).one("details").all("form[action=/training/]"), "and again later"
-    assert shown_by.parse(client.get(page_address(made, "rounds"))).all("[data-training]")
+    assert page_reader.parse(client.get("/")).one("details").all("form[action=/training/]"), "and again later"
+    assert page_reader.parse(client.get(page_address(made, "rounds"))).all("[data-training]")
 
 
 @pytest.mark.parametrize("path", ["/example/", "/training/"])
@@ -40,23 +40,23 @@ def test_example_and_training_can_begin_after_sign_in(client, admin_user, path):
     asked = client.post(path)
     assert asked.status_code == 302 and asked.url.startswith(reverse("login"))
     client.force_login(admin_user)
-    (form,) = shown_by.parse(client.get(path)).one("main").all("form")
+    (form,) = page_reader.parse(client.get(path)).one("main").all("form")
     client.post(form["action"])
     made = Tournament.objects.get()
     assert made.example
     client.logout()
     assert client.get(f"/t/{made.slug}/").status_code == 404
-    assert not shown_by.parse(client.get("/")).all(".tournament-row")
+    assert not page_reader.parse(client.get("/")).all(".tournament-row")
 
 
 def test_open_page_lets_results_arrive_and_updates_the_panel(client, admin_user, exercise):
     client.force_login(admin_user)
     factories.open_round(exercise, 1)
-    (panel,) = shown_by.parse(client.get(page_address(exercise, "desk"))).all("[data-training]")
+    (panel,) = page_reader.parse(client.get(page_address(exercise, "desk"))).all("[data-training]")
     assert panel["data-training"] == "slip"
     here, htmx = page_address(exercise, "training"), {"HX-Request": "true"}
     old = client.post(here, {"shown": "later"}, headers=htmx)
-    assert shown_by.parse(old).all("[data-training=slip]")
+    assert page_reader.parse(old).all("[data-training=slip]")
     shown = old.context["training"]["shown"]
     assert client.post(here, {"shown": shown}, headers=htmx).status_code == 204
     assert Line.objects.filter(by=Line.By.TABLE).count() == 2
@@ -70,7 +70,7 @@ def test_other_tournaments_get_no_training_results(client, admin_user):
     client.force_login(admin_user)
     assert client.post(page_address(tournament, "training")).url == page_address(tournament, "rounds")
     assert not Line.objects.exists()
-    assert not shown_by.parse(client.get(page_address(tournament, "desk"))).all("[data-training]")
+    assert not page_reader.parse(client.get(page_address(tournament, "desk"))).all("[data-training]")
 
 
 def test_training_gets_404_for_other_users(client, exercise):
@@ -108,7 +108,7 @@ def test_corrected_incident_is_marked_as_solved(client, admin_user, exercise):
     factories.enter(meeting, [121, wrong] if points[0] == 121 else [wrong, 121])
 
     def figures() -> list[str]:
-        shown = shown_by.parse(client.get(page_address(exercise, "training"))).one("[data-incident=slip]")
+        shown = page_reader.parse(client.get(page_address(exercise, "training"))).one("[data-incident=slip]")
         return [shown["data-state"], *re.findall(r"\d+", shown.words)]
 
     assert str(wrong) in figures()

@@ -3,6 +3,6 @@
 from django.apps import apps
 
 
-def pages_of(room: str, *pages: str) -> list[str]:
+def pages_of(package: str, *pages: str) -> list[str]:
     """Return the pages if the package is installed, else none."""
-    return list(pages) if apps.is_installed(f"tournaments.{room}") else []
+    return list(pages) if apps.is_installed(f"tournaments.{package}") else []

@@ -265,7 +265,7 @@ def test_judge_can_rule_but_not_write_results(client):
     tournament = being_played(factories.director("odile"))
     client.force_login(factories.helper(tournament, "judge", "juge"))
     page = client.get(f"/t/{tournament.slug}/desk/")
-    assert "tournaments/desk/watching.html" in [template.name for template in page.templates]
+    assert "tournaments/desk/read_only.html" in [template.name for template in page.templates]
     form = (
         page.content.decode()
         .partition(f'action="/t/{tournament.slug}/desk/rule/"')[2]

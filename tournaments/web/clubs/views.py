@@ -38,7 +38,7 @@ def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
         "acts": [(one, _describe_act(one)) for one in acts],
         "undoable": clubs.undoable_act(organisation),
     }
-    return render(request, TEMPLATE_FOLDER + "every.html", context)
+    return render(request, TEMPLATE_FOLDER + "list.html", context)
 
 
 def club_page(request: SignedInRequest, organisation: Organisation, club: str) -> HttpResponse:

@@ -169,7 +169,7 @@ def new_address_page(request: HttpRequest, tournament: Tournament) -> HttpRespon
         "qr": qr_picture(f"{here[0]}{devices.TYPING_PATH}") if here else "",
         "link": f"{here[0]}{devices.TYPING_PATH}" if here else "",
     }
-    return render(request, "tournaments/copies/found.html", shown)
+    return render(request, "tournaments/copies/new_address.html", shown)
 
 
 def _short_address(link: str) -> str:

@@ -64,11 +64,11 @@ def show(
         "nonce": uuid.uuid4().hex,
     }
     if not board.rounds:
-        return render(request, "tournaments/desk/nothing.html", context)
+        return render(request, "tournaments/desk/no_open_round.html", context)
     context |= desk_view.status(board)
     if not may(request.user, "enter_results", board.tournament):
         context |= {"tag": _tag(board)} | (panel_of(shown) if shown else {})
-        return render(request, "tournaments/desk/watching.html", context, status=status)
+        return render(request, "tournaments/desk/read_only.html", context, status=status)
     context["entry"] = board.entry.TEMPLATE
     context["tablets"] = board.tournament.devices.exclude(KIOSK).exists()
     of_game = [f"games/{board.rounds[0].stage.game}/{script}.js" for script in board.entry.SCRIPTS]

@@ -113,7 +113,7 @@ def tried(request: HttpRequest, tournament: Tournament, uid: str) -> HttpRespons
     """Return the result of trying it out, as a fragment that the page polls."""
     known = _find(tournament, uid)
     context = {"known": known, **_test_context(tournament, known)}
-    return render(request, "tournaments/destinations/tried.html", context)
+    return render(request, "tournaments/destinations/trial_result.html", context)
 
 
 def try_out(request: SignedInRequest, tournament: Tournament, uid: str) -> HttpResponse:

@@ -82,7 +82,7 @@ MAX_SEARCHED = 80
 def all_formats(request: SignedInRequest) -> HttpResponse:
     """Show every format that can be chosen, the removed ones, and the form that imports the file of one."""
     page = formats_context(request) | {"form": BringForm()}
-    return render(request, "tournaments/formats/all.html", page)
+    return render(request, "tournaments/formats/list.html", page)
 
 
 def formats_context(request: SignedInRequest) -> dict[str, Any]:
@@ -126,7 +126,7 @@ def shipped_format(request: SignedInRequest, key: str) -> HttpResponse:
         "key": key,
         "of": key,
     }
-    return render(request, "tournaments/formats/one.html", page)
+    return render(request, "tournaments/formats/detail.html", page)
 
 
 def own_format(request: SignedInRequest, uid: UUID) -> HttpResponse:
@@ -148,7 +148,7 @@ def own_format(request: SignedInRequest, uid: UUID) -> HttpResponse:
         ],
         "may_keep": permissions.may(request.user, "keep_formats", one.organisation),
     }
-    return render(request, "tournaments/formats/one.html", page)
+    return render(request, "tournaments/formats/detail.html", page)
 
 
 def find_format(request: SignedInRequest, uid: UUID) -> OwnFormat:
@@ -324,7 +324,7 @@ def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
             "refused": sentences.error_sentence(refusal),
         }
         return render(
-            request, "tournaments/formats/all.html", page | {"refused_in": organisation}, status=422
+            request, "tournaments/formats/list.html", page | {"refused_in": organisation}, status=422
         )
     flash.success(request, "format_brought", {"name": kept.name})
     return redirect("own_format", kept.uid)

@@ -171,7 +171,7 @@ def typed(request: HttpRequest) -> HttpResponse:
     token = request.GET.get("code", "").strip()[:40].replace("/", "")
     if token:
         return redirect("join", token)
-    return render(request, TEMPLATES + "typed.html", {})
+    return render(request, TEMPLATES + "type_invitation.html", {})
 
 
 @writes_on_get
@@ -196,7 +196,9 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         taker, found = helpers.accept(token, address, user=user, name=name)
     except DomainError as refusal:
         context = {"refused": error_sentence(refusal)}
-        return render(request, TEMPLATES + "typed.html", context, status=STATUS_BY_CODE[refusal.code])
+        return render(
+            request, TEMPLATES + "type_invitation.html", context, status=STATUS_BY_CODE[refusal.code]
+        )
     if user is None:
         login(request, taker, backend=BACKEND)
         taker.sign_ins.filter(session_key=request.session.session_key).update(invitation=found)

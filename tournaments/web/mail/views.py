@@ -246,4 +246,4 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
         addresses.unsubscribe_digest(row.organisation, row.digest)
     stopped = stopping or (kept.stopped_at if kept else row.pk if row else None)
     context = {"stopped": stopped, "organisation": row.organisation if row else None}
-    return render(request, TEMPLATE_FOLDER + "stop.html", context)
+    return render(request, TEMPLATE_FOLDER + "unsubscribe.html", context)

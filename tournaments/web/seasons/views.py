@@ -27,7 +27,7 @@ def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
         flash.success(request, "season_made")
         return redirect("season", organisation.slug, made.uid)
     context = {"organisation": organisation, "form": form, "seasons": organisation.seasons.all()}
-    return render(request, TEMPLATE_FOLDER + "every.html", context, status=422 if form.errors else 200)
+    return render(request, TEMPLATE_FOLDER + "list.html", context, status=422 if form.errors else 200)
 
 
 def season_page(request: SignedInRequest, organisation: Organisation, season: str) -> HttpResponse:
@@ -140,7 +140,7 @@ def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
             flash.success(request, "season_taken_over", words)
             return redirect("season", organisation.slug, taken.season.uid)
     context = {"organisation": organisation, "refused": refused, "suffix": season_file.SUFFIX}
-    return render(request, TEMPLATE_FOLDER + "bring.html", context, status=422 if refused else 200)
+    return render(request, TEMPLATE_FOLDER + "import.html", context, status=422 if refused else 200)
 
 
 def followed(request: HttpRequest, season: str) -> HttpResponse:

@@ -44,7 +44,7 @@ def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
         "offered": offered,
         "ticked": (request.POST or request.GET).getlist("tournament"),
     }
-    return render(request, TEMPLATE_FOLDER + "every.html", context, status=422 if form.errors else 200)
+    return render(request, TEMPLATE_FOLDER + "list.html", context, status=422 if form.errors else 200)
 
 
 def event_page(request: SignedInRequest, organisation: Organisation, event: str) -> HttpResponse:

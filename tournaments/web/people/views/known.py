@@ -39,7 +39,7 @@ def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
         "clubs": organisation.clubs.values_list("name", flat=True),
         "has_list": has_member_list(organisation.pk),
     }
-    return render(request, TEMPLATE_FOLDER + "every.html", context)
+    return render(request, TEMPLATE_FOLDER + "list.html", context)
 
 
 def _search_fields(request: SignedInRequest) -> dict[str, str]:

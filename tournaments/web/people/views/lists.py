@@ -38,7 +38,7 @@ def bring(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
         "form": form,
         "last_load": people_import.last_load(organisation),
     }
-    return render(request, TEMPLATE_FOLDER + "bring.html", context, status=422 if form.errors else 200)
+    return render(request, TEMPLATE_FOLDER + "import.html", context, status=422 if form.errors else 200)
 
 
 def _read_list(given: dict[str, Any]) -> pending_list.Pending:

@@ -171,7 +171,9 @@ def _own_page(
         "due_in_all": (account.due if account else 0) + sum(one.due for _o, _t, one in others if one),
     }
     refused = (form is not None and form.errors) or (asking is not None and asking.errors)
-    return private(render(request, TEMPLATE_FOLDER + "mine.html", context, status=422 if refused else 200))
+    return private(
+        render(request, TEMPLATE_FOLDER + "own_registration.html", context, status=422 if refused else 200)
+    )
 
 
 def _account_of(one: event_signups.SameFormSignup) -> payments.Account | None:

@@ -21,4 +21,4 @@ from tests.scripts.engine import load
     ],
 )
 def test_finished_jobs_are_announced_once(before, now, said):
-    assert load("papers_said.js")("Cheville.papers.announcement", before, now) == said
+    assert load("papers_announcements.js")("Cheville.papers.announcement", before, now) == said

@@ -6,7 +6,12 @@ import pytest
 
 from tests.scripts.engine import load
 
-SCRIPTS = load("tablet_app/shelf.js", "tablet_app/results.js", "tablet_app/answers.js", "tablet_app/pace.js")
+SCRIPTS = load(
+    "tablet_app/storage_format.js",
+    "tablet_app/results.js",
+    "tablet_app/answers.js",
+    "tablet_app/sync_timing.js",
+)
 ALL_STATES = ["kept", "later", "not_your_table", "accepted", "same", "conflict", "refused"]
 FINAL = ["accepted", "same", "conflict", "refused"]
 
@@ -207,7 +212,7 @@ def test_each_address_is_asked_once():
     assert SCRIPTS("Cheville.answers.addresses", None, None) == []
 
 
-# The pace
+# The timing of the sync loop
 
 
 @pytest.mark.parametrize(
@@ -225,7 +230,7 @@ def test_each_address_is_asked_once():
     ],
 )
 def test_pause_before_next_request(state: dict, seconds: int):
-    assert SCRIPTS("Cheville.pace.pause", state, 5000) == seconds * 1000
+    assert SCRIPTS("Cheville.syncTiming.pause", state, 5000) == seconds * 1000
 
 
 @pytest.mark.parametrize(
@@ -238,28 +243,29 @@ def test_pause_before_next_request(state: dict, seconds: int):
     ],
 )
 def test_first_step_of_a_cycle(state: dict, step: str):
-    assert SCRIPTS("Cheville.pace.firstStep", state) == step
+    assert SCRIPTS("Cheville.syncTiming.firstStep", state) == step
 
 
 def test_failures_and_cycles_are_counted():
     assert [
-        SCRIPTS("Cheville.pace.failures", before, so) for before, so in ((0, False), (3, False), (3, True))
+        SCRIPTS("Cheville.syncTiming.failures", before, so)
+        for before, so in ((0, False), (3, False), (3, True))
     ] == [1, 4, 0]
-    assert SCRIPTS("Cheville.pace.idleCycles", 3, True, False) == 4
+    assert SCRIPTS("Cheville.syncTiming.idleCycles", 3, True, False) == 4
     assert (
-        SCRIPTS("Cheville.pace.idleCycles", 3, True, True)
-        == SCRIPTS("Cheville.pace.idleCycles", 3, False, False)
+        SCRIPTS("Cheville.syncTiming.idleCycles", 3, True, True)
+        == SCRIPTS("Cheville.syncTiming.idleCycles", 3, False, False)
         == 0
     )
-    assert [turn for turn in range(13) if SCRIPTS("Cheville.pace.sendsAll", turn)] == [0, 6, 12]
-    assert [turn for turn in range(13) if SCRIPTS("Cheville.pace.sendsOthers", turn)] == [1, 7]
+    assert [turn for turn in range(13) if SCRIPTS("Cheville.syncTiming.sendsAll", turn)] == [0, 6, 12]
+    assert [turn for turn in range(13) if SCRIPTS("Cheville.syncTiming.sendsOthers", turn)] == [1, 7]
 
 
 @pytest.mark.parametrize(
     ("mine", "last", "stands"), [("a", "b", True), ("a", "a", False), (None, "b", False), ("a", None, False)]
 )
 def test_only_the_last_opened_window_is_active(mine, last, stands: bool):
-    assert SCRIPTS("Cheville.pace.isSuperseded", mine, last) is stands
+    assert SCRIPTS("Cheville.syncTiming.isSuperseded", mine, last) is stands
 
 
 # The two copies
@@ -277,15 +283,20 @@ def test_only_the_last_opened_window_is_active(mine, last, stands: bool):
     ],
 )
 def test_newer_stored_copy_wins(known, read, found: str):
-    assert SCRIPTS("Cheville.shelf.newer", known, read)["value"] == found
+    assert SCRIPTS("Cheville.storageFormat.newer", known, read)["value"] == found
 
 
 def test_foreign_storage_keys_are_ignored():
-    assert SCRIPTS("Cheville.shelf.newer", None, {"value": 1}) is None
-    assert SCRIPTS("Cheville.shelf.parseKey", SCRIPTS("Cheville.shelf.copyKey", "results", "n1")) == [
+    assert SCRIPTS("Cheville.storageFormat.newer", None, {"value": 1}) is None
+    assert SCRIPTS(
+        "Cheville.storageFormat.parseKey", SCRIPTS("Cheville.storageFormat.copyKey", "results", "n1")
+    ) == [
         "results",
         "n1",
     ]
     for other in ("theme", "cheville-table", "cheville-table else n1", "another things n1"):
-        assert SCRIPTS("Cheville.shelf.parseKey", other) is None
-    assert SCRIPTS("Cheville.shelf.sorted", [{"order": 2}, {"order": 1}]) == [{"order": 1}, {"order": 2}]
+        assert SCRIPTS("Cheville.storageFormat.parseKey", other) is None
+    assert SCRIPTS("Cheville.storageFormat.sorted", [{"order": 2}, {"order": 1}]) == [
+        {"order": 1},
+        {"order": 2},
+    ]

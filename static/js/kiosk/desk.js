@@ -88,7 +88,7 @@
     return desk.member ? sendArrivals().then(fetchList) : Promise.resolve();
   }
   function pauseMs() {
-    return C.pace.pause({
+    return C.syncTiming.pause({
       online: desk.online, failed: failures, hidden: document.visibilityState === "hidden", shut: Boolean(desk.refusal)
     }, POLL_MS);
   }
@@ -97,7 +97,7 @@
     running = true;
     clearTimeout(timer);
     sync().catch((error) => { console.error(error); }).then(() => {
-      failures = C.pace.failures(failures, desk.online !== false);
+      failures = C.syncTiming.failures(failures, desk.online !== false);
       if (desk.list && C.arrivals.isOld(desk.lastContact, Date.now())) forgetList();
       running = false;
       timer = setTimeout(C.poke, runAgain ? 0 : pauseMs());

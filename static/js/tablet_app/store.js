@@ -1,9 +1,9 @@
 // The storage of a tablet: IndexedDB, and a second copy in localStorage. Either of the two is enough.
-// It has two stores: `things` (by name) and `results` (by nonce). shelf.js decides which copy is newer.
+// It has two stores: `things` (by name) and `results` (by nonce). storage_format.js decides which copy is newer.
 (function () {
   "use strict";
   var C = window.Cheville = window.Cheville || {};
-  var shelf = C.shelf, TIMEOUT_MS = 3000;
+  var format = C.storageFormat, TIMEOUT_MS = 3000;
   var db = null, lastNumber = 0;
   var entries = { things: {}, results: {} };
 
@@ -16,16 +16,16 @@
   }
   function openDb() {
     return withTimeout(null, (resolve) => {
-      var request = indexedDB.open(shelf.NAME, 1);
+      var request = indexedDB.open(format.NAME, 1);
       request.onupgradeneeded = () => {
-        shelf.STORES.forEach((store) => { request.result.createObjectStore(store); });
+        format.STORES.forEach((store) => { request.result.createObjectStore(store); });
       };
       request.onsuccess = () => { resolve(request.result); };
       request.onerror = request.onblocked = () => { resolve(null); };
     });
   }
   function merge(store, key, read) {
-    var entry = shelf.newer(entries[store][key], read);
+    var entry = format.newer(entries[store][key], read);
     if (!entry) return;
     lastNumber = Math.max(lastNumber, entry.n);
     entries[store][key] = entry;
@@ -45,7 +45,7 @@
   function readCopy() {
     try {
       for (var index = 0; index < localStorage.length; index++) {
-        var parts = shelf.parseKey(localStorage.key(index));
+        var parts = format.parseKey(localStorage.key(index));
         if (parts) merge(parts[0], parts[1], JSON.parse(localStorage.getItem(localStorage.key(index))));
       }
     } catch (e) { /* no localStorage, or a value that is not JSON */ }
@@ -60,7 +60,7 @@
     });
   }
   function writeCopy(store, key, entry) {
-    try { localStorage.setItem(shelf.copyKey(store, key), JSON.stringify(entry)); return true; } catch (e) { return false; }
+    try { localStorage.setItem(format.copyKey(store, key), JSON.stringify(entry)); return true; } catch (e) { return false; }
   }
   function put(store, key, value) {
     var entry = { n: ++lastNumber, value };
@@ -75,18 +75,18 @@
       return openDb().then((opened) => {
         db = opened;
         readCopy();
-        return Promise.all(shelf.STORES.map(readDb));
+        return Promise.all(format.STORES.map(readDb));
       });
     },
     get: (name) => entries.things[name] ? entries.things[name].value : null,
     // The value in localStorage, which another window may have written; null if it cannot be read.
     getCopy: (name) => {
-      try { return JSON.parse(localStorage.getItem(shelf.copyKey("things", name))).value; } catch (e) { return null; }
+      try { return JSON.parse(localStorage.getItem(format.copyKey("things", name))).value; } catch (e) { return null; }
     },
     // Resolves to true once at least one copy is on disk.
     save: (name, value) => put("things", name, value),
     // All results in the order in which they were entered.
-    results: () => shelf.sorted(Object.keys(entries.results).map((key) => entries.results[key].value)),
+    results: () => format.sorted(Object.keys(entries.results).map((key) => entries.results[key].value)),
     saveResult: (result) => put("results", result.body.nonce, result),
     nextNumber: () => ++lastNumber,
   };

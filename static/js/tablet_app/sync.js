@@ -9,13 +9,13 @@
 
   function isHidden() { return document.visibilityState === "hidden"; }
   function pause() {
-    return C.pace.pause({ online: tournament.online, failed: failures, hidden: isHidden(), shut: Boolean(tournament.shut) }, POLL_MS);
+    return C.syncTiming.pause({ online: tournament.online, failed: failures, hidden: isHidden(), shut: Boolean(tournament.shut) }, POLL_MS);
   }
   function recordAnswer(answered) {
     if (answered === null) return answered;
     tournament.online = answered;
     if (answered) tournament.answeredMs = performance.now();
-    failures = C.pace.failures(failures, answered);
+    failures = C.syncTiming.failures(failures, answered);
     return answered;
   }
   function sendCall() {
@@ -38,13 +38,13 @@
   }
   function sendResults() {
     if (tournament.shut) return null;
-    return tournament.sendResults(tournament.member, C.pace.sendsAll(idle)).then((answered) => {
+    return tournament.sendResults(tournament.member, C.syncTiming.sendsAll(idle)).then((answered) => {
       unanswered = answered === false;
       return answered;
     });
   }
   function runCycle() {
-    var step = C.pace.firstStep({ member: Boolean(tournament.member), wrongTable: C.isWrongTable(), unanswered });
+    var step = C.syncTiming.firstStep({ member: Boolean(tournament.member), wrongTable: C.isWrongTable(), unanswered });
     unanswered = false;
     if (step === "join") {
       return C.joinInvitation().then((answered) => {
@@ -60,8 +60,8 @@
       if (answered && call === known) call = null; // the response to `here` contains it now
       return answered ? sendCall().then(C.syncOthers).then(() => answered) : answered;
     }).then((answered) => {
-      idle = C.pace.idleCycles(idle, Boolean(answered), before !== tournament.member.told);
-      if (answered && C.pace.sendsOthers(idle)) sendOthers();
+      idle = C.syncTiming.idleCycles(idle, Boolean(answered), before !== tournament.member.told);
+      if (answered && C.syncTiming.sendsOthers(idle)) sendOthers();
     });
   }
   function sync() {

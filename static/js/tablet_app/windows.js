@@ -16,7 +16,7 @@
   // Whether another window was opened since; then this one stops and says so.
   C.stopIfSuperseded = () => {
     var lastId = ownId && !C.elsewhere ? C.store.getCopy("window") : null;
-    if (C.pace.isSuperseded(ownId, lastId)) {
+    if (C.syncTiming.isSuperseded(ownId, lastId)) {
       C.elsewhere = true;
       C.show();
     }

@@ -18,7 +18,7 @@ ENTRY = "static/js/tablet_app/entry.js"
 ENTRY_MODEL = "static/js/tablet_app/entry_model.js"
 NET = "static/js/tablet_app/net.js"
 RESULTS = "static/js/tablet_app/results.js"
-SHELF = "static/js/tablet_app/shelf.js"
+STORAGE_FORMAT = "static/js/tablet_app/storage_format.js"
 SITUATION = "static/js/tablet_app/situation.js"
 TOURNAMENT = "static/js/tablet_app/tournament.js"
 
@@ -144,7 +144,7 @@ SCRIPT_MISTAKES = (
     ),
     Mistake(
         "the-older-copy-counts",
-        SHELF,
+        STORAGE_FORMAT,
         "return !known || known.n < read.n ? read : known;",
         "return !known || known.n > read.n ? read : known;",
         ("tests/scripts/test_results.py",),

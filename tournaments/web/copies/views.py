@@ -23,7 +23,7 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.tablets.views import qr_picture
 
 MAX_COPIES, MAX_LINES = 10, 20
-DEFAULT_PORT = "8000"  # what a tablet assumes where no port is typed (static/js/tablet_app/seek.js)
+DEFAULT_PORT = "8000"  # what a tablet assumes where no port is typed (static/js/tablet_app/find_server.js)
 
 
 def copies_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -17,12 +17,12 @@ from tournaments.games import GAMES
 
 SHARED_SCRIPTS = ("words", "answers", "net", "dom")
 FIRST_SCRIPTS = (
-    *SHARED_SCRIPTS, "sha256", "shelf", "store", "results", "pace", "windows", "clock_model", "clock",
-    "tournament", "situation", "state", "sync", "entry_model", "code_model", "wording", "pad", "entry",
-    "tool_model", "tools",
+    *SHARED_SCRIPTS, "sha256", "storage_format", "store", "results", "sync_timing", "windows", "clock_model",
+    "clock", "tournament", "situation", "state", "sync", "entry_model", "code_model", "wording", "pad",
+    "entry", "tool_model", "tools",
 )  # fmt: skip
 LAST_SCRIPTS = (
-    "screens", "others_model", "others", "panels", "addresses", "seek", "appearance", "awake", "main",
+    "screens", "others_model", "others", "panels", "addresses", "find_server", "appearance", "awake", "main",
 )  # fmt: skip
 
 
@@ -42,9 +42,9 @@ def _game_paths(suffix: str) -> list[str]:
 KIOSK_SCRIPTS = ("roster_model", "arrivals_model", "camera", "desk", "main")
 SCRIPTS = {
     "table": [*_app_paths(*FIRST_SCRIPTS), *_game_paths(".js"), *_app_paths(*LAST_SCRIPTS)],
-    "carry": _app_paths(*SHARED_SCRIPTS, "carry"),
+    "carry": _app_paths(*SHARED_SCRIPTS, "submit_code"),
     "kiosk": [
-        *_app_paths(*SHARED_SCRIPTS, "sha256", "shelf", "store", "pace", "awake"),
+        *_app_paths(*SHARED_SCRIPTS, "sha256", "storage_format", "store", "sync_timing", "awake"),
         "js/find_name.js",
         *(f"js/kiosk/{name}.js" for name in KIOSK_SCRIPTS),
     ],

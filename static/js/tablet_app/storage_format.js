@@ -4,7 +4,7 @@
   var C = window.Cheville = window.Cheville || {};
   var NAME = "cheville-table", STORES = ["things", "results"];
 
-  C.shelf = {
+  C.storageFormat = {
     NAME,
     STORES,
     // The newer of the known entry and the one that was read. Other programs may have written there: other values are ignored.

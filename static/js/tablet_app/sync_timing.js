@@ -4,7 +4,7 @@
   var C = window.Cheville = window.Cheville || {};
   var MIN_RETRY_MS = 2000, MAX_RETRY_MS = 30000, RARELY = 6; // a hidden page is six times slower; every sixth cycle retries all
 
-  C.pace = {
+  C.syncTiming = {
     // Milliseconds until the next cycle. `pollMs`: the pause of a visible page; `state.failed`: failures in a row.
     pause: (state, pollMs) => {
       if (state.online === false) return Math.min(Math.min(MIN_RETRY_MS, pollMs) * Math.pow(2, state.failed - 1), MAX_RETRY_MS);

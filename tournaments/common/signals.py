@@ -13,9 +13,10 @@
 The last three are sent after the commit by `send_robust`: an error of a receiver is logged and stops nothing.
 The last two are defined where they are sent.
 
-`tournaments/apps.py` connects them. Receivers run under the lock of the tournament, in the transaction of the
-sender; an error of theirs reaches the sender's caller and rolls everything back. What need not be part of
-the transaction (copies, publications, mail) is only queued: it begins after the commit.
+`tournaments/apps.py` connects them, except `copy_written`, which `https/apps.py` connects. The receivers of
+the first four run under the lock of the tournament, in the transaction of the sender; an error of theirs
+reaches the sender's caller and rolls everything back. What need not be part of the transaction (copies,
+publications, mail) is only queued: it begins after the commit.
 """
 
 from collections.abc import Iterable

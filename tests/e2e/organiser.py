@@ -77,7 +77,7 @@ class Organiser:
         self.page.get_by_label("Players expected").fill(str(players))
         self.page.get_by_label("Tables in the hall").fill(str(players // 2))
         self.page.locator("details.the-rest > summary").click()
-        self.page.locator("summary", has_text="Games and hours").click()
+        self.page.locator("summary", has_text="Games and schedule").click()
         self.page.get_by_label("Games for each").fill(str(games))
         self.page.get_by_label("Other points").check()
         self.page.get_by_label("Points for a missed game").fill("60")

@@ -64,7 +64,7 @@ def is_done(job: Job) -> bool:
 def test_paper_of_killed_worker_is_finished_by_another(federation, tournament, lise):
     federation.worker()
     job = paper_of_killed_worker(federation, tournament)
-    until(lambda: "The work starts again by itself" in shown_delay_reason(lise, tournament))
+    until(lambda: "The work starts again automatically" in shown_delay_reason(lise, tournament))
     assert papers.request(tournament, "rules", JOB_ARGUMENTS) == job
     federation.worker()
     federation.beat()

@@ -69,8 +69,8 @@ def _copy_warnings(tournament: Tournament | None, state: NavigationState | None)
     named = {"asked": settings.COPIES_DIR, "folder": copies.folder()}
     sentence = {
         "missing": _(
-            "The folder %(asked)s for copies is not there: plug the key in again. Meanwhile copies go to "
-            "%(folder)s."
+            "The folder %(asked)s for copies is not there: plug the key in again. In the meantime, copies "
+            "go to %(folder)s."
         ),
         "elsewhere": _(
             "The last copy is not in the folder %(asked)s. If this message stays: is the key "

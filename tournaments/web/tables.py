@@ -324,7 +324,7 @@ class CardTable(tables.Table):
         if record.points is None:
             return self.pending
         if record.won is None:
-            return _("level") if record.opponents and not record.award else ""
+            return _("tied") if record.opponents and not record.award else ""
         word = _("won") if record.won else _("lost")
         note = AWARDS.get(record.award) or SKUNKS.get(record.skunk, "")
         badge = format_html(' <span class="badge amber">{}</span>', note) if note else ""

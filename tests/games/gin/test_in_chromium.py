@@ -65,7 +65,7 @@ def test_desk_accepts_a_sheet_of_hands(organiser: Page, live_server, tournament)
 
 def test_setup_page_updates_while_typing(organiser: Page, live_server, tournament):
     organiser.goto(f"{live_server.url}/t/{tournament.slug}/setup/")
-    for folded in ("Everything else", "Games and hours"):
+    for folded in ("Everything else", "Games and schedule"):
         organiser.locator("summary", has_text=folded).click()
     organiser.locator("#id_minutes").fill("35")
     expect(organiser.locator("[id^=told-]", has_text="35").first).to_be_visible()

@@ -56,7 +56,7 @@ def type_by_keyboard(page, label: str, text: str) -> None:
     page.keyboard.type(text)
 
 
-REST_SUMMARY, HOURS_HEADING, ODD_HEADING = "details.the-rest > summary", "Games and hours", "An odd number"
+REST_SUMMARY, HOURS_HEADING, ODD_HEADING = "details.the-rest > summary", "Games and schedule", "An odd number"
 
 
 def unfold(page, *sections: str) -> None:

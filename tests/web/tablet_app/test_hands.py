@@ -115,10 +115,10 @@ def test_hands_can_be_taken_back_put_back_and_typed(transactional_db, tablet):
         one.tap(sentence("take_hand_back", number=number))
     one.title(sentence("hand", number=1))
     assert rows(one) == []
-    expect(one.button(re.compile("^Take hand"))).to_have_count(0)
+    expect(one.button(re.compile("^Undo hand"))).to_have_count(0)
     hand(one, 1, 3, 10)
     assert rows(one) == [["", "7_"]]
-    expect(one.button(re.compile("^Put hand"))).to_have_count(0)
+    expect(one.button(re.compile("^Restore hand"))).to_have_count(0)
     one.button(sentence("take_hand_back", number=1)).dblclick()
     one.sees(sentence("put_hand_back", number=1))
 

@@ -107,7 +107,7 @@ def test_offline_report_arrives_later_and_tablet_is_readmitted(tournament, opene
     for table in (1, 3):
         one.open(hall.sheet(tournament, table))
         one.title(sentence("shut"))
-        one.sees("sees now that it asks to come in")
+        one.sees("sees that it asks to be let in")
     (knocked,) = calls.open_calls(tournament)
     assert knocked.place.number == 3
     devices.readmit(device, by=None, place=knocked.place)

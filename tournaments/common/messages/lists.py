@@ -183,7 +183,7 @@ TEAM_MESSAGES: dict[str, Any] = {
     "line_up_of_nobody": gettext_lazy("Put a player of %(name)s on a board, or let the whole team leave."),
     "line_up_same": gettext_lazy("That is the line-up already: nothing to change."),
     "no_forfeit_declared": gettext_lazy("First declare on the set-up page what a forfeit is worth."),
-    "no_boards_empty": gettext_lazy("No board is left empty that has no result yet."),
+    "no_boards_empty": gettext_lazy("No empty board is without a result."),
     "team_of_nobody": gettext_lazy(
         "Nobody would be left in %(name)s: type who plays instead, or let the whole team leave."
     ),
@@ -203,7 +203,7 @@ TEAM_MESSAGES: dict[str, Any] = {
         "A player came or left since the draw. Draw again, and give that as the reason."
     ),
     "partners_after_start": gettext_lazy(
-        "Game 1 is seated: partners stay as they are. First take back its seating, before anybody plays."
+        "Game 1 is seated: partners stay as they are. First undo its seating, before anybody plays."
     ),
     "partners_changed": gettext_lazy(
         "%(name)s has other members than those drawn: correct that team by hand, under its name."
@@ -220,7 +220,7 @@ TEAM_MESSAGES: dict[str, Any] = {
 
 SEAT_MESSAGES: dict[str, Any] = {
     # hard: the file cannot be played like this
-    "file_no_lines": gettext_lazy("No line with a game, a table and people was found. See the model file."),
+    "file_no_lines": gettext_lazy("No line with a game, a table and people was found. See the sample file."),
     "file_no_game": gettext_lazy("“%(value)s” is not a game. Write its number, from 1 to %(most)s."),
     "file_no_table": gettext_lazy(
         "“%(value)s” is not a table. Write its number, from 1 to %(most)s, or “-” for a player who sits out."
@@ -276,8 +276,8 @@ SEAT_MESSAGES: dict[str, Any] = {
         "times",
     ),
     "file_sits_out_fair": ngettext_lazy(
-        "Sitting out %(times)s time at the most: %(who)s.",
-        "Sitting out %(times)s times at the most: %(who)s.",
+        "Sitting out at most %(times)s time: %(who)s.",
+        "Sitting out at most %(times)s times: %(who)s.",
         "times",
     ),
     "file_hidden": ngettext_lazy(

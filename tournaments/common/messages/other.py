@@ -50,24 +50,24 @@ OTHER_MESSAGES: dict[str, Any] = {
         "This file is not a season, or only a part of one. Choose a file that ends with .cheville-season."
     ),
     "season_is_newer": gettext_lazy(
-        "This season was written by a newer Cheville. Update this one, then take over the season."
+        "This season was written by a newer Cheville. Update this one, then import the season."
     ),
     "season_does_not_fit": gettext_lazy(
-        "This season cannot be taken over: what is in the file does not fit together (%(part)s). "
-        "Choose another file."
+        "This season cannot be imported: what is in the file does not fit together (%(part)s). Choose "
+        "another file."
     ),
     "season_of_another": gettext_lazy("This season is here already, in another organisation: open it there."),
     "season_went_on_here": gettext_lazy(
-        "Something was decided here that is not in this file: it would be lost. Take over a newer file of "
+        "Something was decided here that is not in this file: it would be lost. Import a newer file of "
         "this season."
     ),
     "season_differs": gettext_lazy(
         "The name, the rules, the dates or the evenings of this season are not the same here as in this "
-        "file. Make them the same on one of the two laptops, then take the season over again."
+        "file. Make them the same on one of the two laptops, then import the season again."
     ),
     "season_too_large": gettext_lazy(
-        "This season with its evenings is too large for one file. Bring a copy of each evening, and the "
-        "season file that is beside the copies."
+        "This season with its evenings is too large for one file. Take with you a copy of each evening, and "
+        "the season file that is beside the copies."
     ),
     # leagues
     "league_sides": gettext_lazy("A league has %(least)s to %(most)s sides; there are %(sides)s."),
@@ -100,10 +100,10 @@ OTHER_MESSAGES: dict[str, Any] = {
         "again if yours should be kept."
     ),
     "league_decided_since": gettext_lazy(
-        "Something else was decided about this fixture since you opened this page: it is in the list. "
+        "Something else has been decided about this fixture since you opened this page: it is in the list. "
         "Decide again if yours should be kept."
     ),
-    "league_not_the_last": gettext_lazy("Something else was decided about this fixture since."),
+    "league_not_the_last": gettext_lazy("Something else has been decided about this fixture since then."),
     "league_still_open": gettext_lazy(
         "Fixtures are still open (%(fixtures)s). Play or award them; then the table can be official."
     ),
@@ -179,7 +179,7 @@ OTHER_MESSAGES: dict[str, Any] = {
     "cash_for_nothing": gettext_lazy("Enter what the amount is for, or clear the amount too."),
     "prize_without_rank": gettext_lazy("Enter the rank that the prize is for: from 1 to %(most)s."),
     "prize_is_drawn": gettext_lazy(
-        "The door prize “%(thing)s” is already drawn. Take back its draw before you change it."
+        "The door prize “%(thing)s” is already drawn. Undo its draw before you change it."
     ),
     "nobody_in_lot": gettext_lazy(
         "Nobody is left for this draw: everybody who is here and may win already has a prize."
@@ -210,7 +210,7 @@ FORMAT_MESSAGES: dict[str, Any] = {
     ),
     "format_gone_meanwhile": gettext_lazy(
         "Another organiser has removed %(name)s in the meantime. What you have typed is still here: open "
-        "the formats in another tab, put it back, then save again here."
+        "the formats in another tab, restore it, then save again here."
     ),
     "format_gone": gettext_lazy(
         "This format is no longer there. Look at the list: it may have been removed."
@@ -356,14 +356,14 @@ DESTINATION_MESSAGES: dict[str, Any] = {
         "The server sends nothing from that address: “%(why)s”. Type the address that belongs to its user."
     ),
     "mail_refused": gettext_lazy("The server does not accept the e-mail: “%(why)s”."),
-    "mail_server_kept": gettext_lazy("The mail server is saved. Send yourself an e-mail to test it."),
+    "mail_server_kept": gettext_lazy("The mail server is saved. Send yourself a test e-mail."),
     "mail_asked": ngettext_lazy(
         "%(count)s e-mail is on its way.", "%(count)s e-mails are on their way.", "count"
     ),
     "mail_nobody": gettext_lazy(
         "There is no one to write to: no address is known, or everybody who has one already has this."
     ),
-    "mail_address_kept": gettext_lazy("%(name)s gets mail from now on."),
+    "mail_address_kept": gettext_lazy("%(name)s gets e-mails from now on."),
     "message_empty": gettext_lazy("Type a subject and a text."),
     "message_placeholder": gettext_lazy(
         "%(word)s has no value here. You can use these in braces: %(known)s. Correct the text; it is still "
@@ -371,7 +371,7 @@ DESTINATION_MESSAGES: dict[str, Any] = {
     ),
     "message_nobody": gettext_lazy("None of these people has an address to write to."),
     "message_queued": gettext_lazy("The message is on its way. This page shows who got it."),
-    "message_stopped": gettext_lazy("What was not sent yet is stopped."),
+    "message_stopped": gettext_lazy("What was not sent yet has been cancelled."),
     "message_unsubscribed": gettext_lazy("No message goes to %(address)s any more."),
     "mail_address_gone": gettext_lazy("The address is forgotten."),
     "each_game_on": gettext_lazy("From now on the results go out after each closed game."),

@@ -7,15 +7,15 @@ from django.utils.translation import gettext_lazy
 ROUND_MESSAGES: dict[str, Any] = {
     # what ranks (scoring/criteria)
     "criteria_first": gettext_lazy(
-        "Choose what ranks first: something that everybody has, not something that only separates those who "
-        "are level."
+        "Choose what ranks first: something that everybody has, not something that only separates those "
+        "who are tied."
     ),
     "criteria_other_game": gettext_lazy(
         "This game does not have this criterion: %(criterion)s. Choose something else, or nothing."
     ),
     "criteria_twice": gettext_lazy("The same criterion is there twice. Remove one of them."),
     "criteria_too_many": gettext_lazy("Choose at most %(most)s criteria."),
-    "criteria_after_lot": gettext_lazy("After the lot nobody is level: put it last."),
+    "criteria_after_lot": gettext_lazy("After the lot nobody is tied: put it last."),
     "criteria_no_match": gettext_lazy(
         "Matches won can rank only where a round is a match of several games: choose another criterion, or "
         "a match."
@@ -53,9 +53,8 @@ ROUND_MESSAGES: dict[str, Any] = {
         "number, or another for who meets whom."
     ),
     "apart_where_all_meet": gettext_lazy(
-        "Everybody meets everybody here, so nobody can be kept apart at any price. Keep people apart only "
-        "where possible: they then meet as late as possible. Or choose something else under “Who meets "
-        "whom”."
+        "Everybody meets everybody here, so people cannot always be kept apart. Keep them apart only where "
+        "possible: they then meet as late as possible. Or choose something else under “Who meets whom”."
     ),
     "table_for_two": gettext_lazy(
         "This game is for two at a table: choose a house player, or that one sits out each game."
@@ -135,7 +134,7 @@ ROUND_MESSAGES: dict[str, Any] = {
         "those matches back first."
     ),
     "make_ups_open": gettext_lazy(
-        "Games that are made up have no result yet (game %(games)s): enter the result, or give the game up."
+        "Make-up games have no result yet (game %(games)s): enter the result, or give the game up."
     ),
     "swap_two_people": gettext_lazy("Choose two different people who sit in this game."),
     "swap_after_result": gettext_lazy(
@@ -145,8 +144,8 @@ ROUND_MESSAGES: dict[str, Any] = {
     "medal_matches_exist": gettext_lazy("Medal matches have been created. Undo them first."),
     "no_bracket": gettext_lazy("The bracket is drawn once the playoffs begin, on the page of the medals."),
     "double_so_many": gettext_lazy(
-        "If only the second loss counts, %(fewest)s to %(most)s can be in: enter a number in that range, or "
-        "let one loss be enough."
+        "If players are out only after two losses, %(fewest)s to %(most)s can be in: enter a number in "
+        "that range, or let one loss be enough."
     ),
     "consolation_so_many": gettext_lazy(
         "A consolation is for at most %(most)s, and %(who)s are not in: let more people in, or choose "
@@ -190,7 +189,7 @@ ROUND_MESSAGES: dict[str, Any] = {
         "Game %(round)s has not begun. Send them to their seats, or swap two people."
     ),
     "as_played_too_late": gettext_lazy(
-        "The game after game %(round)s is over as well: these seats stay. Correct the results at the desk."
+        "The game after game %(round)s is over too: these seats stay. Correct the results at the desk."
     ),
     "as_played_medal_match": gettext_lazy(
         "A medal match is between those who are tied: only they can play it. Remove what others played."
@@ -224,18 +223,18 @@ ROUND_MESSAGES: dict[str, Any] = {
     ),
     "as_played_winner_there": gettext_lazy(
         "More than two sit at table %(tables)s. The winner there keeps the table in game %(round)s; the "
-        "others are seated anew."
+        "others get new seats."
     ),
     "as_played_partners_there": gettext_lazy(
         "Of the partners who win at table %(tables)s the one with the first letter keeps the seat in game "
-        "%(round)s; the other is seated anew, like those who lose."
+        "%(round)s; the other gets a new seat, like those who lose."
     ),
     "as_played_partners_count": gettext_lazy(
         "Partners play together: the points of their side are on both their cards."
     ),
     # seating (tournaments/pairing)
     "apart_cannot_be": gettext_lazy(
-        "Game %(round)s cannot be seated unless %(names)s meet, who are kept apart at any price."
+        "Game %(round)s cannot be seated unless %(names)s meet, who must always be kept apart."
     ),
     "too_few_people": gettext_lazy("At least two must be here to seat a game (now: %(who)s)."),
     "too_many_people": gettext_lazy("At most %(most)s can be seated in one tournament (now: %(who)s)."),
@@ -297,7 +296,7 @@ RULE_MESSAGES: dict[str, Any] = {
     ),
     "match_number": gettext_lazy("“%(n)s” is not a number of games or of match points: give 1 or more."),
     "one_game_is_one": gettext_lazy("A match of one game has one game, not %(n)s."),
-    "best_of_odd": gettext_lazy("Best of %(n)s can end level: choose an odd number of games."),
+    "best_of_odd": gettext_lazy("Best of %(n)s can end in a tie: choose an odd number of games."),
     "match_no_table": gettext_lazy(
         "Match points decide this match: choose a table of match points, or another match."
     ),

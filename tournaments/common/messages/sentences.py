@@ -42,7 +42,7 @@ SENTENCES: dict[str, Any] = {
         "These players no longer meet in this game. Reload the page to see who sits there now."
     ),
     "round_not_open": gettext_lazy("Game %(round)s is not being played. Open it before entering results."),
-    "no_such_game": gettext_lazy("There is no game %(game)s: this match has %(games)s at the most."),
+    "no_such_game": gettext_lazy("There is no game %(game)s: this match has at most %(games)s."),
     "game_before_is_open": gettext_lazy("Enter game %(game)s first."),
     "ruled_meanwhile": gettext_lazy(
         "Nothing was saved: another person has decided about this game in the meantime. Look at its lines, "
@@ -77,7 +77,7 @@ SENTENCES: dict[str, Any] = {
     ),
     "would_overturn": gettext_lazy(
         "With this result, other players would have played in match %(matches)s of the playoffs (table "
-        "%(tables)s), where results are in. Let it stand; or first take out the results of that match, then "
+        "%(tables)s), where results are in. Let it stand; or first remove the results of that match, then "
         "enter this one, and have that match played again or forfeited."
     ),
     "official_stands": gettext_lazy(
@@ -160,11 +160,11 @@ SENTENCES: dict[str, Any] = {
         "tell the person who looks after the server."
     ),
     "queue_away": gettext_lazy(
-        "The queue for work in the background does not answer at the moment. Work goes on by itself as soon "
-        "as it is back."
+        "The queue for work in the background does not answer at the moment. Work continues automatically "
+        "as soon as it is back."
     ),
     "worker_lost": gettext_lazy(
-        "The program that was making it no longer responds. The work starts again by itself."
+        "The program that was making it no longer responds. The work starts again automatically."
     ),
     "others_first": gettext_lazy("Others are being made before this one."),
     "no_worker_here": gettext_lazy(
@@ -173,8 +173,8 @@ SENTENCES: dict[str, Any] = {
     ),
     "no_worker": gettext_lazy(
         "Nobody has taken it yet: the program that works in the background is not running or is busy. It "
-        "will happen by itself as soon as possible; if nothing happens, tell the person who looks after the "
-        "server."
+        "will happen automatically as soon as possible; if nothing happens, tell the person who looks "
+        "after the server."
     ),
     "takes_long": gettext_lazy("It is taking longer than usual, and is still being worked on."),
     "papers_not_writable": gettext_lazy(
@@ -253,8 +253,8 @@ SENTENCES: dict[str, Any] = {
         "This copy cannot be restored: Cheville cannot read %(part)s in it (%(why)s). Choose another copy."
     ),
     # tablets and phones (tournaments/devices/, rounds/scores/submissions.py, api.py)
-    "no_such_invitation": gettext_lazy("No invitation has this code. Type it again, or scan the square."),
-    "too_many_codes": gettext_lazy("Too many wrong codes. Scan the square on the sheet, or wait a while."),
+    "no_such_invitation": gettext_lazy("No invitation has this code. Type it again, or scan the QR code."),
+    "too_many_codes": gettext_lazy("Too many wrong codes. Scan the QR code on the sheet, or wait a while."),
     "too_many_joins": gettext_lazy(
         "Too many devices have joined in a short time. Wait a few minutes; what is kept here stays."
     ),
@@ -269,7 +269,7 @@ SENTENCES: dict[str, Any] = {
     "layout_table": gettext_lazy("There is no table %(table)s any more. Look at the map again."),
     "layout_rows": gettext_lazy("Enter how many tables are in a row: from 1 to %(most)s, for instance 8."),
     "device_knocked": gettext_lazy(
-        "The desk has shut this device out, and sees now that it asks to come in. What is kept here stays."
+        "The desk has shut this device out, and now sees that it asks to be let in. What is kept here stays."
     ),
     "phone_has_no_table": gettext_lazy("A player’s own phone has no table: it follows its player."),
     "not_your_table": gettext_lazy(

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 SUCCESS_MESSAGES: dict[str, Any] = {
     "undone": gettext_lazy("Undone."),
     "look_again": gettext_lazy(
-        "Nothing was changed, as something else was done meanwhile: look at this page again."
+        "Nothing was changed, as something else was done in the meantime: look at this page again."
     ),
     "reopened": gettext_lazy("The day is open again: its games go on."),
     # registration
@@ -23,8 +23,8 @@ SUCCESS_MESSAGES: dict[str, Any] = {
     "signup_address_end": gettext_lazy("The address has ended: it no longer gives a list."),
     "signup_source_gone": gettext_lazy("The address is forgotten here. What was fetched stays."),
     "signup_list_taken": ngettext_lazy(
-        "The list is taken over: %(count)s person was entered.",
-        "The list is taken over: %(count)s people were entered.",
+        "The changes are applied: %(count)s person was entered.",
+        "The changes are applied: %(count)s people were entered.",
         "count",
     ),
     "signup_list_known": gettext_lazy("Nothing has changed on the server since the list was fetched last."),
@@ -35,7 +35,7 @@ SUCCESS_MESSAGES: dict[str, Any] = {
     "signup_withdrawn": gettext_lazy("Your registration has been withdrawn."),
     "signup_asked": gettext_lazy("The organiser sees your request."),
     "qualification_kept": gettext_lazy("Who goes on follows from the official standings."),
-    "qualification_decided": gettext_lazy("The decision is written down."),
+    "qualification_decided": gettext_lazy("The decision is recorded."),
     "club_sheet_saved": gettext_lazy("The sheet is saved."),
     "club_links_made": ngettext_lazy("%(count)s link is made.", "%(count)s links are made.", "count"),
     "club_link_ended": gettext_lazy("The link of %(club)s no longer works. Its people stay."),
@@ -136,7 +136,7 @@ SUCCESS_MESSAGES: dict[str, Any] = {
     "partners_drawn": gettext_lazy("Partners are drawn: look at them, then enter the teams."),
     "partners_entered": gettext_lazy("The teams are entered as they were drawn."),
     "prizes_kept": gettext_lazy("The prizes are saved."),
-    "hand_noted": gettext_lazy("The hand is written down."),
+    "hand_noted": gettext_lazy("The hand is recorded."),
     "door_prize_drawn": gettext_lazy("%(name)s wins the door prize."),
     "cash_kept": gettext_lazy("The cash box is saved."),
     # set-up
@@ -145,7 +145,8 @@ SUCCESS_MESSAGES: dict[str, Any] = {
     "made_with_people": gettext_lazy("The tournament is made, with the people of %(name)s."),
     "setup_saved": gettext_lazy("The set-up is saved."),
     "date_is_past": gettext_lazy(
-        "The tournament is dated %(date)s, which is over. If that is a slip, correct the date under Set-up."
+        "The tournament is dated %(date)s, which is over. If that is a mistake, correct the date under "
+        "Set-up."
     ),
     # rounds
     "date_is_today": gettext_lazy("The date of the tournament is now today."),
@@ -166,8 +167,8 @@ SUCCESS_MESSAGES: dict[str, Any] = {
     "as_played_done": gettext_lazy(
         "They are seated as they play. The meetings that were planned there are void."
     ),
-    "played_ahead_done": gettext_lazy("It is written down: it counts as their game %(round)s."),
-    "extra_game_done": gettext_lazy("It is written down: it does not count."),
+    "played_ahead_done": gettext_lazy("It is recorded: it counts as their game %(round)s."),
+    "extra_game_done": gettext_lazy("It is recorded: it does not count."),
     "undone_seat": gettext_lazy("The seating of game %(round)s was taken back."),
     "undone_open": gettext_lazy("Game %(round)s is seated, but not yet being played."),
     "undone_close": gettext_lazy("Game %(round)s is open again."),
@@ -180,7 +181,7 @@ SUCCESS_MESSAGES: dict[str, Any] = {
         "%(label)s: another result was entered before yours. "
         "Both are kept and the first counts until you decide."
     ),
-    "taken_out": gettext_lazy("%(label)s is open again. The result that was taken out stays readable."),
+    "taken_out": gettext_lazy("%(label)s is open again. The result that was removed stays readable."),
     "corrected": gettext_lazy("Corrected. %(result)s"),
     "offline_code_ok": gettext_lazy("%(result)s Received."),
     "offline_code_again": gettext_lazy("%(result)s This was received before: it counts once."),
@@ -194,7 +195,7 @@ SUCCESS_MESSAGES: dict[str, Any] = {
         "Not taken: the tablet that made this code belongs to another table."
     ),
     # penalties
-    "penalty_written": gettext_lazy("The penalty is written down: line %(line)s."),
+    "penalty_written": gettext_lazy("The penalty is recorded: line %(line)s."),
     "penalty_taken_back": gettext_lazy(
         "The penalty is taken back: line %(line)s. What was written stays readable."
     ),
@@ -202,7 +203,7 @@ SUCCESS_MESSAGES: dict[str, Any] = {
     "layout_by_rows": gettext_lazy("The map shows the tables as they stand."),
     "layout_by_number": gettext_lazy("The map shows the tables by number."),
     "call_answered": gettext_lazy("%(call)s: seen to."),
-    "call_written_down": gettext_lazy("Written down."),
+    "call_written_down": gettext_lazy("Recorded."),
     "both_report": gettext_lazy("A second tablet at a table now reports at once."),
     "both_wait": gettext_lazy("A second tablet at a table now waits until it is let in."),
     "phones_report": gettext_lazy("Players may now report from their own phones."),

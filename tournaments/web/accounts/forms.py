@@ -26,7 +26,7 @@ ROLES = [
 LIFETIMES = [
     (TODAY, _("until tomorrow morning")),
     (WEEK, _("for seven days")),
-    (FOR_GOOD, _("until it is taken back")),
+    (FOR_GOOD, _("until it is removed")),
 ]
 
 

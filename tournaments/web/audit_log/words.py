@@ -49,7 +49,7 @@ ACT_WORDS: dict[str, Promise] = {
     "playoff_open": gettext_lazy("Playoffs: matches were opened again after a correction"),
     "playoff_unseat": gettext_lazy("Playoffs: matches were taken back after a correction"),
     "tie_break": gettext_lazy("Medal matches were created for %(who)s"),
-    "tie_break_withdraw": gettext_lazy("Medal matches were withdrawn, as %(who)s were no longer level"),
+    "tie_break_withdraw": gettext_lazy("Medal matches were withdrawn, as %(who)s were no longer tied"),
     "podium": gettext_lazy("The podium moved one step forward, or back"),
     "lift_hidden": gettext_lazy("The hidden games were shown to everybody"),
     "publish": gettext_lazy("The standings were made official"),

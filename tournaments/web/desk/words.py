@@ -66,7 +66,7 @@ SCRIPT: Catalogue = {
         "First correct this (Backspace) or leave it (Esc). Then what you typed since will follow:"
     ),
     "goes_on": gettext_lazy("Next after this one:"),
-    "meanwhile": gettext_lazy("Meanwhile a result was entered at another desk:"),
+    "meanwhile": gettext_lazy("In the meantime a result was entered at another desk:"),
     "moved": gettext_lazy("These players no longer meet: the seats were changed."),
     "enter": gettext_lazy("Enter"),
     "correct": gettext_lazy("Correct"),

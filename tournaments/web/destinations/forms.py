@@ -41,7 +41,11 @@ class DestinationForm(forms.Form):
         ),
     )
     port = forms.IntegerField(
-        label=_("Port"), required=False, min_value=1, max_value=65535, help_text=_("Empty: the usual one.")
+        label=_("Port"),
+        required=False,
+        min_value=1,
+        max_value=65535,
+        help_text=_("If left empty: the usual one."),
     )
     path = OneLine(
         label=_("Folder"),
@@ -62,7 +66,7 @@ class DestinationForm(forms.Form):
         if not may_be_wide:
             del self.fields["wide"]
         if kept:
-            self.fields["password"].help_text = _("Empty: the one that is saved.")
+            self.fields["password"].help_text = _("If left empty: the one that is saved.")
 
 
 def initial(destination: Destination) -> dict[str, Any]:

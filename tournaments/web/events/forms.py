@@ -16,5 +16,5 @@ class EventForm(forms.Form):
         least=1,
         most=MAX_TOURNAMENTS,
         required=False,
-        help_text=gettext_lazy("Empty: as many as they like."),
+        help_text=gettext_lazy("If left empty: as many as they like."),
     )

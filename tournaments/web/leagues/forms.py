@@ -99,10 +99,10 @@ class LeagueForm(forms.Form):
         help_text=gettext_lazy("The set-up of an evening begins with it; you can change it there."),
     )
     medals = forms.BooleanField(
-        label=gettext_lazy("An evening has medals: those level for one play a match"), required=False
+        label=gettext_lazy("An evening has medals: those tied for one play a match"), required=False
     )
     order = forms.ChoiceField(
-        label=gettext_lazy("If points are level"),
+        label=gettext_lazy("If points are tied"),
         widget=forms.RadioSelect,
         choices=[
             (BETWEEN, gettext_lazy("The games among them first\nThen points for minus points against.")),

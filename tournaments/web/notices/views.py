@@ -28,7 +28,7 @@ class NoticeForm(forms.Form):
     until = ClockField(
         label=gettext_lazy("Until"),
         required=False,
-        help_text=gettext_lazy("Empty: until you remove it."),
+        help_text=gettext_lazy("If left empty: until you remove it."),
     )
 
 

@@ -40,7 +40,7 @@ class PenaltyForm(forms.Form):
         least=1,
         most=MAX_POINTS,
         required=False,
-        help_text=gettext_lazy("Empty: what the scale or the rule chosen as the reason says."),
+        help_text=gettext_lazy("If left empty: what the scale or the rule chosen as the reason says."),
     )
 
     def __init__(self, data: Any = None, *, tournament: Tournament, initial: dict[str, Any]) -> None:

@@ -23,7 +23,7 @@ class PersonForm(forms.Form):
         label=gettext_lazy("Family name"),
         max_length=120,
         required=False,
-        help_text=gettext_lazy("The end of the name, used for sorting. Empty: found automatically."),
+        help_text=gettext_lazy("The end of the name, used for sorting. If left empty: found automatically."),
     )
     club = OneLine(
         label=gettext_lazy("Club"),

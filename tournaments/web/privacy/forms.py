@@ -16,7 +16,7 @@ def _text(label: Any) -> forms.CharField:
         required=False,
         max_length=MAX_TEXT,
         widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off"}),
-        help_text=gettext_lazy("Empty: the text of Cheville."),
+        help_text=gettext_lazy("If left empty: the text of Cheville."),
     )
 
 

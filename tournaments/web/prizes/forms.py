@@ -105,9 +105,9 @@ class ClubTeamsForm(forms.Form):
         max_value=club_teams.MAX_COUNTED,
         localize=False,
         required=False,
-        help_text=_("Empty: as many as count."),
+        help_text=_("If left empty: as many as count."),
     )
-    level = forms.ChoiceField(label=_("Teams that are level"), choices=TIE_BREAK_CHOICES)
+    level = forms.ChoiceField(label=_("Tied teams"), choices=TIE_BREAK_CHOICES)
     several = forms.BooleanField(
         label=_("Several teams per club: the next people form team B, then C"), required=False
     )

@@ -33,7 +33,9 @@ PAID_HOW = [
 PUBLISHED_NAME_CHOICES = [("", _("first name and initial")), ("full", _("full name: they said yes"))]
 ANSWER_PREFIX = "answer_"
 MATE_PREFIX = "mate_"
-TEAM_NAME_HINT = _("Empty: the team is named after its members. A name is published as it is written.")
+TEAM_NAME_HINT = _(
+    "If left empty: the team is named after its members. A name is published as it is written."
+)
 CATEGORIES_ASKED = "categories_said"  # a form without the question removes no one from a category
 REPEATED_FIELDS = ("club", "region", "fee", "paid_how")
 
@@ -319,7 +321,7 @@ class SubstituteForm(StaleCheckForm):
     name = _text_field(
         _("Who plays instead"),
         120,
-        help_text=_("Empty: nobody, and the others play on without them."),
+        help_text=_("If left empty: nobody, and the others play on without them."),
         spellcheck="false",
     )
 
@@ -368,13 +370,13 @@ class QuestionForm(forms.Form):
         label=_("Question"),
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": questions.MAX_QUESTION_LENGTH}),
-        help_text=_("For instance: Meal, or: Comes by bus. Empty: nothing is asked."),
+        help_text=_("For instance: Meal, or: Comes by bus. If left empty: nothing is asked."),
     )
     choices = forms.CharField(
         label=_("Choices, one per line"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
-        help_text=_("For instance: Chicken, and on the next line: Fish. Empty: yes or no."),
+        help_text=_("For instance: Chicken, and on the next line: Fish. If left empty: yes or no."),
     )
 
     def question_values(self) -> tuple[int | None, str, list[str]]:

@@ -130,7 +130,7 @@ def consequence_sentences(
 def _played_games_notice(rules: dict[str, Any], from_round: int) -> Notice:
     """Return the notice about the games that a player who leaves before `from_round` has played."""
     if rules.get("withdrawn") == "removed" and from_round <= rules["rounds"]:
-        text = _("They are taken out of the standings, as the format says. Their opponents keep those games.")
+        text = _("They are removed from the standings, as the format says. Their opponents keep those games.")
         return Notice("taken_out", text)
     return Notice("played_stay", _("The games already played stay on the card and in the standings."))
 

@@ -39,8 +39,8 @@ def undo_note(act: Act) -> str:
     """Return the consequences of undoing an act, in words."""
     notes = {
         "seat": _(
-            "Everyone's seat in game %(round)s is taken back; a sheet that is already on the "
-            "wall is no longer right."
+            "Everyone’s seat in game %(round)s is taken back; a sheet that is already on the wall is no "
+            "longer right."
         ),
         "open": _("Game %(round)s is seated but no longer being played: no result can be entered."),
         "close": _("Game %(round)s is open again, with all its results."),
@@ -116,7 +116,7 @@ def _finding_sentence(found: Finding) -> str:
         ),
         "played_ahead": _("%(who)s have played this game already, in game %(round)s."),
         "long_walk": _("%(who)s moves %(tables)s tables."),
-        "not_apart": _("%(who)s meet, and are to be kept apart at any price.")
+        "not_apart": _("%(who)s meet, and must always be kept apart.")
         if found.hard
         else _("%(who)s asked not to meet, or are from the same club."),
         "seated_twice": _("%(who)s would have two seats."),

@@ -81,7 +81,7 @@ class SeasonForm(forms.Form):
         least=1,
         most=100,
         required=False,
-        help_text=gettext_lazy("The best evenings of each. Empty: all of them."),
+        help_text=gettext_lazy("The best evenings of each. If left empty: all of them."),
     )
     least = WholeNumber(
         label=gettext_lazy("Minimum result of an evening"),

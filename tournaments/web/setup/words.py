@@ -371,11 +371,11 @@ def way_out(way: Solution, feasibility: Feasibility, rules: Rules, kind: str) ->
     count = int(way.value)
     if way.field == "tables":
         return ngettext("%(count)d table", "%(count)d tables", count) % {"count": count}, _(
-            "Bring in more tables."
+            "Set up more tables."
         )
     if way.field == "expected":
         who = competitors.count_phrase(count, kind)
-        return (_("%(who)s at the most") if count < feasibility.players else _("%(who)s at least")) % {
+        return (_("%(who)s at most") if count < feasibility.players else _("%(who)s at least")) % {
             "who": who
         }, ""
     if way.field == "bye_credit":

@@ -59,9 +59,9 @@ TABLE_WORDS: Catalogue = {
     "connecting": _("One moment"),
     "connecting_more": _("This tablet is asking the desk who sits here."),
     "nobody_answers": _("The desk does not answer"),
-    "nobody_answers_more": _("Is this tablet on the Wi-Fi of the hall? It keeps trying by itself."),
+    "nobody_answers_more": _("Is this tablet on the Wi-Fi of the hall? It keeps trying automatically."),
     "type_code": _("Type the code of the table"),
-    "type_code_more": _("It is under the square on the sheet of the table."),
+    "type_code_more": _("It is under the QR code on the table’s sheet."),
     "keys_of_code": _("Digits and letters"),
     "join": _("Join the table"),
     "other_day": _("Another tournament is on this tablet"),
@@ -91,8 +91,8 @@ TABLE_WORDS: Catalogue = {
     "waits": _("This tablet is waiting to be let in"),
     "waits_more": _("Another tablet already reports for table {table}. This one is {label}."),
     "waits_then": _(
-        "Tap “Let it in” on the other tablet, or ask at the desk. This page then continues "
-        "by itself, and what was entered on it stays."
+        "Tap “Let it in” on the other tablet, or ask at the desk. This page then continues automatically, "
+        "and what was entered on it stays."
     ),
     "newcomer": _("Another tablet wants to report for this table too: {label}. Do you know it?"),
     "let_in": _("Let it in"),
@@ -146,7 +146,7 @@ TABLE_WORDS: Catalogue = {
     "draft_dropped": _("The desk has moved on from game {round}. What you were typing was not sent."),
     "tool_dropped": _("The desk has moved on from this game. What was here for it was not sent."),
     # What became of a result
-    "after_kept": _("Thank you, it is written down"),
+    "after_kept": _("Thank you, it is recorded"),
     "after_received": _("Thank you, it has been received"),
     "after_dispute": _("Please wait for a judge"),
     "kept_here": _("Kept on this tablet"),
@@ -161,14 +161,14 @@ TABLE_WORDS: Catalogue = {
     "judge_decides": _("A judge will decide which one counts. Please stay at the table."),
     "result": _("{winner} beats {loser}, {high} to {low}."),
     "result_of_several": _("{winner} wins: {points}."),
-    "result_level": _("Level: {points}."),
+    "result_level": _("A tie: {points}."),
     "awarded_somebody": _("Decided by the desk: the game goes to {winner}."),
     "awarded_nobody": _("Decided by the desk: nobody wins the game."),
     "refused": _("The desk could not take this result"),
     "enter_again": _("Enter it again"),
     "correct": _("Correct this result"),
     # After a game
-    "where_now": _("Where those who played here go"),
+    "where_now": _("Where the players from this table go next"),
     "goes": _("{name} goes to table {table}, seat {letter}."),
     "goes_nowhere": _("{name} has no table in this game."),
     "stays": _("{name} stays here, in seat {letter}."),
@@ -268,7 +268,7 @@ TABLE_WORDS: Catalogue = {
 }
 PHONE_WORDS: Catalogue = {
     "connecting_more_phone": _("This phone is asking the desk where you sit."),
-    "nobody_answers_more_phone": _("Is this phone on the Wi-Fi of the hall? It keeps trying by itself."),
+    "nobody_answers_more_phone": _("Is this phone on the Wi-Fi of the hall? It keeps trying automatically."),
     "other_day_phone": _("Another tournament is on this phone"),
     "other_day_stays_phone": _("They stay on this phone, whatever you choose."),
     "shut_phone": _("This phone no longer has access"),
@@ -300,7 +300,7 @@ PHONE_WORDS: Catalogue = {
     "other_side_waits": _("The game counts when the other side has reported the same."),
     "after_entered": _("Your result is in"),
     "after_received_phone": _("Thank you, your report has been received"),
-    "after_kept_phone": _("Thank you, your report is written down"),
+    "after_kept_phone": _("Thank you, your report is recorded"),
     "kept_here_phone": _("Kept on this phone"),
     "kept_later_phone": _("Kept on this phone until the desk is ready for it"),
     "kept_stumbled_phone": _(
@@ -317,7 +317,7 @@ CARRY_WORDS: Catalogue = {
     "carry_received": _("Received at the desk"),
     "carry_received_more": _("Thank you. This page can be closed."),
     "carry_waits": _("The desk does not answer"),
-    "carry_waits_more": _("Leave this page open: it keeps trying by itself."),
+    "carry_waits_more": _("Leave this page open: it keeps trying automatically."),
     "carry_later": _("Not yet"),
     "carry_conflict": _("Received, and a judge will decide"),
     "carry_refused": _("The desk could not take this result"),

@@ -112,9 +112,9 @@ def _late(slug: str, args: dict[str, Any]) -> IncidentWords:
 def _seats(slug: str, args: dict[str, Any]) -> IncidentWords:
     (one, other), tables = args["names"], args["tables"]
     return IncidentWords(
-        _("Two players in each other's seats"),
+        _("Two players in each other’s seats"),
         _(
-            "%(one)s (table %(first)d) and %(other)s (table %(second)d) have taken each other's seats, and "
+            "%(one)s (table %(first)d) and %(other)s (table %(second)d) have taken each other’s seats, and "
             "both games are half played."
         )
         % {"one": one, "other": other, "first": tables[0], "second": tables[1]},

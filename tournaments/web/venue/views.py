@@ -27,14 +27,18 @@ class WifiForm(forms.Form):
         required=False,
         strip=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "autocapitalize": "off"}),
-        help_text=gettext_lazy("As phones show it in their list. Empty: no code for it on the sheet."),
+        help_text=gettext_lazy(
+            "As phones show it in their list. If left empty: no code for it on the sheet."
+        ),
     )
     password = forms.CharField(
         label=gettext_lazy("Password of the Wi-Fi"),
         required=False,
         strip=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "autocapitalize": "off"}),
-        help_text=gettext_lazy("It appears on the sheet for everybody. Empty: a Wi-Fi without a password."),
+        help_text=gettext_lazy(
+            "It appears on the sheet for everybody. If left empty: a Wi-Fi without a password."
+        ),
     )
 
 

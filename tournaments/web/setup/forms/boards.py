@@ -24,7 +24,7 @@ BY_CHOICES = (
 )
 BYE_CHOICES = (
     ("won", gettext_lazy("a match won")),
-    ("level", gettext_lazy("a level match")),
+    ("level", gettext_lazy("a tied match")),
     ("nothing", gettext_lazy("nothing")),
 )
 
@@ -35,7 +35,7 @@ class BoardsForm(forms.Form):
     boards_count = WholeNumber(label=gettext_lazy("Boards"), least=boards.MIN_BOARDS, most=boards.MAX_BOARDS)
     boards_by = forms.ChoiceField(label=gettext_lazy("A match of teams is decided by"), choices=BY_CHOICES)
     boards_won = WholeNumber(label=gettext_lazy("Team points: won"), least=0, most=boards.MAX_POINTS)
-    boards_level = WholeNumber(label=gettext_lazy("Team points: level"), least=0, most=boards.MAX_POINTS)
+    boards_level = WholeNumber(label=gettext_lazy("Team points: tied"), least=0, most=boards.MAX_POINTS)
     boards_lost = WholeNumber(label=gettext_lazy("Team points: lost"), least=0, most=boards.MAX_POINTS)
     boards_bye = forms.ChoiceField(label=gettext_lazy("A team that sits out gets"), choices=BYE_CHOICES)
 
@@ -87,4 +87,4 @@ def summary(rules: Mapping[str, Any]) -> str:
     sentence = ngettext("%(count)d board", "%(count)d boards", on_boards.count) % {"count": on_boards.count}
     won, level, lost = on_boards.points
     worth = {"boards": sentence, "won": won, "level": level, "lost": lost}
-    return _("%(boards)s; team points: %(won)s won, %(level)s level, %(lost)s lost.") % worth
+    return _("%(boards)s; team points: %(won)s won, %(level)s tied, %(lost)s lost.") % worth

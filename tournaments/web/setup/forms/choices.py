@@ -40,7 +40,7 @@ PLAYOFFS = [
     ("", _("None\nThe standings after the last game decide.")),
     ("quarter", _("The first quarter\nRounded up: 15 of 60 players, as in the playoffs of the ACC.")),
     ("first", _("The top of the standings\nAs many as you choose.")),
-    ("everybody", _("Everybody\nAll who are here after the last game, 128 at the most.")),
+    ("everybody", _("Everybody\nAll who are here after the last game, at most 128.")),
 ]
 ONCE, TWICE = "once", "twice"
 LOSSES = [

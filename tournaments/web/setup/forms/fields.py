@@ -48,7 +48,7 @@ class ScaleField(forms.CharField):
             return value
         lines = [line for typed in (value or "").splitlines() if (line := sanitize.clean_line(typed))]
         if len(lines) > MAX_FAULTS:
-            raise forms.ValidationError(_("%(most)d faults at the most.") % {"most": MAX_FAULTS})
+            raise forms.ValidationError(_("At most %(most)d faults.") % {"most": MAX_FAULTS})
         return [_parse_fault(line) for line in lines]
 
     def has_changed(self, initial: Any, data: Any) -> bool:
@@ -66,8 +66,8 @@ def _parse_fault(line: str) -> dict[str, Any]:
             return {"fault": fault, "points": int(number[1])}
     raise forms.ValidationError(
         _(
-            "“%(line)s”: type the fault in %(longest)d letters at the most, a colon, then how many points "
-            "come off, or: %(deal)s."
+            "“%(line)s”: type the fault in at most %(longest)d letters, a colon, then how many points come "
+            "off, or: %(deal)s."
         )
         % {"line": line[:120], "longest": MAX_FAULT_LENGTH, "deal": _("new deal")}
     )

@@ -8,7 +8,7 @@ from tournaments.common.form_fields import WholeNumber
 NAMES = ("withdrawn", "made_up", "protest_minutes")
 CHOICES = (
     ("stand", gettext_lazy("They are ranked with what they have")),
-    ("removed", gettext_lazy("They are taken out of the standings; their opponents keep those games")),
+    ("removed", gettext_lazy("They are removed from the standings; their opponents keep those games")),
 )
 
 
@@ -28,6 +28,6 @@ class WithdrawalForm(forms.Form):
         least=0,
         most=240,
         required=False,
-        help_text=gettext_lazy("0 or empty: no time is declared."),
+        help_text=gettext_lazy("If 0 or left empty: no time is declared."),
     )
     withdrawn = forms.ChoiceField(label=gettext_lazy("Those who leave before the last game"), choices=CHOICES)

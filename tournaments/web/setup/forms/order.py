@@ -36,7 +36,7 @@ class OrderForm(forms.Form):
     own_order = forms.BooleanField(
         label=gettext_lazy("Choose our own ranking criteria and their order"),
         required=False,
-        help_text=gettext_lazy("If people are level on the first, the second decides, and so on."),
+        help_text=gettext_lazy("If people are tied on the first, the second decides, and so on."),
     )
     byes_as = forms.ChoiceField(
         label=gettext_lazy("A bye or a missed game, in the opponents’ wins"), choices=choices.BYES_AS
@@ -48,8 +48,8 @@ class OrderForm(forms.Form):
 
 
 for _place, _name in enumerate(ORDER_FIELDS, start=1):
-    _label = gettext_lazy("What decides first") if _place == 1 else gettext_lazy("If that is level")
-    OrderForm.base_fields[_name] = forms.ChoiceField(
+    _label = gettext_lazy("What decides first") if _place == 1 else gettext_lazy("If that is tied")
+    Fields.base_fields[_name] = forms.ChoiceField(
         label=format_lazy("{place}. {label}", place=_place, label=_label),
         choices=choices.criteria,
         required=False,

@@ -51,9 +51,9 @@ class PairingForm(forms.Form):
         help_text=gettext_lazy("From game 1 on; 0: all day."),
     )
     apart_at_any_price = forms.BooleanField(
-        label=gettext_lazy("Couples and car-pools at any price, not only where possible"),
+        label=gettext_lazy("Always keep couples and car-pools apart, not only where possible"),
         required=False,
-        help_text=gettext_lazy("A game in which two of them would meet is not seated: you are told who."),
+        help_text=gettext_lazy("A game in which two of them would meet is not seated: you see who."),
     )
 
 

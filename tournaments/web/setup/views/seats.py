@@ -117,7 +117,7 @@ def put_away(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 def model(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Send a sample file."""
     rows = seats_file.model_rows(stages.qualifying(tournament), heading=(_("Game"), _("Table")))
-    return _csv(rows, _("seats-model.csv"))
+    return _csv(rows, _("seats-sample.csv"))
 
 
 def file(_request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -18,7 +18,7 @@ WORDS = {
     "about": "{label}: {said}",
     "beats": "{winner} beats {loser} {high}-{low} {value}",
     "several": "{winner} {high}: {others}",
-    "level": "level at {points}",
+    "level": "tied at {points}",
 }
 
 

@@ -45,7 +45,7 @@ def test_missing_scores_are_not_sent(keys):
     [
         ("1 520 -140", "Table 1: Anne1 beats Bob1 520-\u2212140 660"),
         ("1 320 500", "Table 1: Bob1 beats Anne1 500-320 180"),
-        ("1 150 150", "Table 1: level at 150"),
+        ("1 150 150", "Table 1: tied at 150"),
         ("1 520", "Table 1: A Anne1 · B Bob1"),
     ],
 )

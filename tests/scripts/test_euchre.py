@@ -104,7 +104,7 @@ def test_desk_asks_for_points_and_shows_outcome():
     assert typed.shown["about"] == "Table 7: Roy+Côté beats Lee+Ek 10-6 4, lone hands 1-0"
     turned = typed.type("x").s
     assert (turned["values"]["score_A"], turned["values"]["loners_C"], turned["winner"]) == ("6", "1", "C")
-    assert desk().type("7 8 8").shown["about"] == "Table 7: level at 8"
+    assert desk().type("7 8 8").shown["about"] == "Table 7: tied at 8"
 
 
 def test_forfeit_declares_points_without_lone_hands():

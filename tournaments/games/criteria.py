@@ -29,9 +29,9 @@ NAMES: dict[str, Any] = {
     "points_left": gettext_lazy("fewest points left: what a loser lacks, the winner 0"),
     "games_behind": gettext_lazy("fewest games behind the leader"),
     "buchholz": gettext_lazy("games won by the opponents"),
-    "buchholz_cut_1": gettext_lazy("games won by the opponents, without the least"),
+    "buchholz_cut_1": gettext_lazy("games won by the opponents, except the one who won least"),
     "head_to_head": gettext_lazy("the games against each other"),
-    "played_match": gettext_lazy("a match, for those level for a medal"),
+    "played_match": gettext_lazy("a match, for those tied for a medal"),
     "lot": gettext_lazy("the lot"),
 }
 """The name of each criterion inside a list of them."""
@@ -76,7 +76,7 @@ AHEAD_SENTENCES: dict[str, Any] = {
         "%(name)s is ahead: without the one who has won least, the opponents have won more games, "
         "%(other)s to %(own)s"
     ),
-    "head_to_head": gettext_lazy("%(name)s is ahead by the games of those level against each other"),
+    "head_to_head": gettext_lazy("%(name)s is ahead by the games among those tied"),
     "lot": gettext_lazy("%(name)s is ahead by the lot (number of the lot: %(seed)s)"),
 }
 """Sentences about the criterion that decided between two neighbours, for 'explain my rank'."""

@@ -167,7 +167,7 @@ def boards_sentence(rules: Rules) -> str:
         return ""
     by = {
         "won": _(
-            "The team that has won more boards has won the match; a level board counts as half a board for "
+            "The team that has won more boards has won the match; a tied board counts as half a board for "
             "each."
         ),
         "match_points": _("The match points of all boards decide the match."),
@@ -179,14 +179,14 @@ def boards_sentence(rules: Rules) -> str:
         _("Team against team on %(count)d boards: on each, one member of a team meets one of the other.")
         % {"count": on_boards.count},
         by,
-        _("Team points: %(won)s for a match won, %(level)s level, %(lost)s lost.") % worth,
+        _("Team points: %(won)s for a match won, %(level)s tied, %(lost)s lost.") % worth,
         _("A team says before each game who plays on which board; a board left empty is a forfeit."),
     ]
     if rules["odd"] == "bye":
         sat_out = {
             "won": _("Sitting out counts as a match won."),
-            "level": _("Sitting out counts as a level match."),
-            "nothing": _("Sitting out brings no team points."),
+            "level": _("Sitting out counts as a tied match."),
+            "nothing": _("Sitting out gives no team points."),
         }
         parts.append(sat_out[on_boards.bye])
     return " ".join(parts)
@@ -226,16 +226,16 @@ def ties_sentence(rules: Rules) -> str:
     if rules["criteria"][-1] == "lot" and "played_match" not in rules["criteria"]:
         return _("The lot decides; the number that it follows from is given with each rank.")
     if not rules["medals"]:
-        return _("Equal players share the rank (1, 2, 2, 4).")
+        return _("Tied players share the rank (1, 2, 2, 4).")
     if rules["medals"] == 3:
-        decided = _("Equal for 1st, 2nd or 3rd place: a best of three decides.")
+        decided = _("A tie for 1st, 2nd or 3rd place: a best of three decides.")
     else:
         places = {"medals": rules["medals"]}
-        decided = _("Equal for one of the first %(medals)d places: a best of three decides.") % places
+        decided = _("A tie for one of the first %(medals)d places: a best of three decides.") % places
     if rules["criteria"][-1] == "lot":
         lot = _("Elsewhere the lot decides; the number that it follows from is given with each rank.")
         return f"{decided} {lot}"
-    return decided + " " + _("Elsewhere equal players share the rank (1, 2, 2, 4).")
+    return decided + " " + _("Elsewhere tied players share the rank (1, 2, 2, 4).")
 
 
 def odd_sentence(rules: Rules) -> str:
@@ -304,8 +304,8 @@ def _missed_game_sentence(rules: Rules, credit: dict[str, str]) -> str:
 def removed_sentence() -> str:
     """Describe the effect of leaving, in a format that takes such people out (rules.md §4)."""
     return _(
-        "Anyone who leaves before the last game is taken out of the standings; the opponents keep what they "
-        "have from those games."
+        "Anyone who leaves before the last game is removed from the standings; the opponents keep what "
+        "they have from those games."
     )
 
 
@@ -320,7 +320,7 @@ def not_ranking_sentence(rules: Rules, plain_win: str) -> str:
         parts.append(
             _("Points for a game sat out or missed are on the card and do not rank.")
             if never
-            else _("Points for a game sat out or missed count only if what ranks first leaves people level.")
+            else _("Points for a game sat out or missed count only if what ranks first leaves people tied.")
         )
     if None not in rules["forfeit"].values():
         parts.append(_("A game won by forfeit is worth %(worth)s.") % {"worth": plain_win})

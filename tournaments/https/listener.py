@@ -22,7 +22,7 @@ PORT = 8443
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the options for serving https as well, and for its port."""
-    parser.add_argument("--https", action="store_true", help=_("Serve https as well, with own certificates."))
+    parser.add_argument("--https", action="store_true", help=_("Serve https too, with its own certificates."))
     parser.add_argument("--https-port", type=int, default=PORT, help=_("First port to try for https."))
 
 

@@ -255,7 +255,7 @@ class Recovery:
                 )
                 % {"folder": self.path.parent}
             )
-        self.say(_("Cheville can go on with a copy of that file which can be written."))
+        self.say(_("Cheville can go on with a writable copy of that file."))
         self._ask_agreement()
         ready = [(file, file.with_name(f"{file.name}.part")) for file in (self.path, *self._journals())]
         for file, part in ready:

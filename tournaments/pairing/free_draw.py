@@ -20,8 +20,8 @@ class FreeDraw(SwissRounds):
     SENTENCES = {
         "choice_free_draw": gettext_noop("By lot in each game"),
         "wall_free_draw": gettext_noop(
-            "The lot decides anew in each game: everybody moves to the seat shown. Nobody meets twice, as "
-            "long as possible."
+            "Seats are drawn by lot again in each game: everybody moves to the seat shown. Nobody meets "
+            "twice, as long as possible."
         ),
         "step_free_draw": gettext_noop("By lot, with new opponents. You see the seating before it counts."),
         "aloud_free_draw": gettext_noop("Everybody has a new seat, drawn by lot."),

@@ -379,7 +379,7 @@ class _Cards:
     def _signatures(self, y: float) -> None:
         sheet, area, size = self.sheet, self.area, self.at.small + 1
         half = area.width / 2
-        for x, label in ((area.left, _("Player's signature")), (area.left + half + 10, _("Checked by"))):
+        for x, label in ((area.left, _("Player’s signature")), (area.left + half + 10, _("Checked by"))):
             wide = sheet.text(x, y, label, size, width=half * 0.6, tag="P")
             sheet.rule(x + wide + 8, y - 2, x + half - 10, y - 2, 0.8)
 

@@ -54,7 +54,7 @@ def _welcome(tournament: Tournament, stage: Stage) -> Iterator[str]:
         rules, registration.members_per_entry(tournament)
     ):
         yield _("%(heading)s: %(sentence)s") % {"heading": heading, "sentence": sentence}
-    yield _("Is something not clear during a game? Raise your hand: an organiser will come to your table.")
+    yield _("If something is not clear during a game, raise your hand: an organiser will come to your table.")
     if wifi.wifi_of(tournament):
         yield _("To follow the standings on your phone, scan the two codes on the wall, one after the other.")
     yield _("Please silence your phones. Good luck, and enjoy the day!")
@@ -85,7 +85,7 @@ def _time_sentence(slot: tournament_words.Slot, *, begun: bool) -> str:
     if slot.pause:
         words = sentences_of_breaks.get(slot.code, sentences_of_breaks["pause"])
     else:
-        words = _("We go on playing at %(time)s.") if begun else _("We start playing at %(time)s.")
+        words = _("We resume play at %(time)s.") if begun else _("We start playing at %(time)s.")
     return words % {"time": slot.time}
 
 
@@ -139,7 +139,7 @@ def _dinner(tournament: Tournament, stage: Stage) -> Iterator[str]:
         slots = tournament_words.timetable(stage.rules)
         at = next(index for index, slot in enumerate(slots) if slot.code == "dinner")
         again = next((slot.time for slot in slots[at + 1 :] if not slot.pause), "")
-    yield _("We go on at %(time)s with game %(next)d. Please be at your table a few minutes before.") % {
+    yield _("We continue at %(time)s with game %(next)d. Please be at your table a few minutes before.") % {
         "time": again,
         **game,
     }
@@ -164,9 +164,9 @@ def _medals(tournament: Tournament) -> Iterator[str]:
         yield from reversed(list(_podium_sentences(shown)))
         yield _("Let us applaud them, and everybody who played.")
     else:
-        yield _("[The names stand here once the standings are official.]")
+        yield _("[The names appear here once the standings are official.]")
     yield _("Thank you to everybody who helped.")
-    yield _("Please leave everything on the tables. Have a safe way home!")
+    yield _("Please leave everything on the tables. Have a safe trip home!")
 
 
 def _podium_sentences(shown: standings.Standings) -> Iterator[str]:

@@ -52,9 +52,7 @@ def _seeds(stage: Stage) -> Sentence:
     if not rules["rounds"]:
         words = _("The seeds were drawn by lot (number of the lot: %(seed)s).")
         return Sentence(words % {"seed": stage.seed}, "by_lot")
-    words = _(
-        "The seeds follow the standings; the lot decides between those level (number of the lot: %(seed)s)."
-    )
+    words = _("The seeds follow the standings; the lot breaks ties (number of the lot: %(seed)s).")
     return Sentence(words % {"seed": stage.seed}, "by_rank")
 
 

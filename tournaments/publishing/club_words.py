@@ -84,12 +84,12 @@ def ranking_sentences(rules: Rules) -> tuple[str, ...]:
     if rules.several:
         sentences.append(_("The next ones of a club are its team B, and so on."))
     if rules.without_club:
-        sentences.append(_("People without a club are a team too."))
+        sentences.append(_("People without a club also form a team."))
     sentences.append(
         {
-            NEXT: _("Teams that are level are separated by the next person of the club."),
-            SINGLE: _("Teams that are level are separated by their best single result."),
-            SHARED: _("Teams that are level share the rank."),
+            NEXT: _("Tied teams are separated by the next person of the club."),
+            SINGLE: _("Tied teams are separated by their best single result."),
+            SHARED: _("Tied teams share the rank."),
         }[rules.level]
     )
     return tuple(sentences)

@@ -91,7 +91,7 @@ def _shared(row: Row, standings: Standings) -> str:
 def _remarks(row: Row, *, of_these: bool = True) -> Iterator[str]:
     """Yield what was not played; `of_these`: the first figure in the sentence includes declared points."""
     if row.out:
-        yield _("left before the last game, so taken out of the standings")
+        yield _("left before the last game, so removed from the standings")
     if row.penalty:
         yield ngettext(
             "%(points)s point taken off by a judge", "%(points)s points taken off by a judge", row.penalty

@@ -19,7 +19,7 @@ def state_words(candidate: Candidate) -> str:
     if candidate.state == PLACED:
         return _("goes on, confirmed") if candidate.answer == CONFIRMED else _("goes on")
     if candidate.state == LEVEL:
-        return _("level: not decided")
+        return _("tied: not decided")
     if candidate.state == NEXT:
         return _("confirmed, but has no place now") if candidate.answer == CONFIRMED else _("replacement")
     return _("declined")

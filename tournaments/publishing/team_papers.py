@@ -118,7 +118,7 @@ def match_slips(paper: Paper) -> bytes:
     if of_boards:
         by, (won, level, lost) = str(DECIDED_BY_WORDS[of_boards.by]), of_boards.points
         worth = {"won": won, "level": level, "lost": lost}
-        points = _("Team points: %(won)s won, %(level)s level, %(lost)s lost.") % worth
+        points = _("Team points: %(won)s won, %(level)s tied, %(lost)s lost.") % worth
         note = " ".join([points, _("Bring this slip to the desk when all boards are over.")])
     made = [
         values.TeamMatch(

@@ -38,20 +38,20 @@ def apart_sentence(rules: Rules) -> str:
     firmly = rules.get("apart_at_any_price", False)
     if not rounds:
         words = (
-            _("Couples and car-pools are kept apart all day, at any price.")
+            _("Couples and car-pools are always kept apart, all day.")
             if firmly
-            else _("Couples and car-pools are kept apart all day, if possible.")
+            else _("Couples and car-pools are kept apart all day, where possible.")
         )
     elif firmly:
         words = ngettext(
-            "Couples and car-pools are kept apart in game %(count)d, at any price.",
-            "Couples and car-pools are kept apart in games 1 to %(count)d, at any price.",
+            "Couples and car-pools are always kept apart in game %(count)d.",
+            "Couples and car-pools are always kept apart in games 1 to %(count)d.",
             rounds,
         )
     else:
         words = ngettext(
-            "Couples and car-pools are kept apart in game %(count)d, if possible.",
-            "Couples and car-pools are kept apart in games 1 to %(count)d, if possible.",
+            "Couples and car-pools are kept apart in game %(count)d, where possible.",
+            "Couples and car-pools are kept apart in games 1 to %(count)d, where possible.",
             rounds,
         )
     return words % {"count": rounds}

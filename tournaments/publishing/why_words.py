@@ -21,7 +21,7 @@ def weighed(why: TableExplanation, names: Names, *, points: bool = True, origin:
     `origin` is `hand`, `as_played`, `made_up` or `file` where no movement computed it.
     """
     if origin == "as_played":
-        return [Sentence(_("They played here, so they are written down here."), "as_played")]
+        return [Sentence(_("They played here, so they are recorded here."), "as_played")]
     if origin == "made_up":
         return [Sentence(_("A game that was missed is made up here."), "made_up")]
     if origin == "file":

@@ -112,7 +112,7 @@ def offer(target: Path, places: list[Path]) -> None:
         return
     sentences = data_folder.translations()
     _, ngettext = sentences.gettext, sentences.ngettext
-    sentence = _("Cheville keeps its data in %(folder)s now. Data of an earlier Cheville was found in:")
+    sentence = _("Cheville keeps its data in %(folder)s now. Data of an earlier Cheville were found in:")
     _print_line(sentence % {"folder": target})
     for number, one in enumerate(found, start=1):
         count = ngettext("%(count)s tournament", "%(count)s tournaments", one.tournaments)

@@ -261,7 +261,7 @@ def _unfinished_sentence(report: Report) -> Sentence:
     sentence = words % {"count": count}
     if "apart_cannot_be" not in report.refused:
         return Sentence(sentence, "ended")
-    why = _("People who are kept apart at any price would have met.")
+    why = _("People who must always be kept apart would have met.")
     return Sentence(f"{sentence} {why}", "ended_apart")
 
 

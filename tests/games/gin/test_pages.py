@@ -214,7 +214,7 @@ ROW_ABOVE = standings_row(1, 1, "Huguette Côté", 5, 400)
 def test_rank_explanation_names_games_won_value_and_gap():
     assert explanation(ROW_ABOVE) == "5 games won, value +400: nobody has more; 7 games played."
     assert explanation(standings_row(2, 2, "Réal O'Brien", 5, 312, above=1), ROW_ABOVE) == (
-        "5 games won, value +312; level with Huguette Côté; Huguette Côté is ahead by the value of the "
+        "5 games won, value +312; tied with Huguette Côté; Huguette Côté is ahead by the value of the "
         "games, +400 to +312; 7 games played."
     )
     assert explanation(standings_row(2, 2, "Noëlla L'Écuyer", 3, -20, above=1, gap=2), ROW_ABOVE) == (

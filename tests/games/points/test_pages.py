@@ -219,7 +219,7 @@ def test_level_game_is_neither_won_nor_lost(client):
     with translation.override("en"):
         client.cookies["django_language"] = "en"
         page = page_reader.parse(client.get(f"/t/{tournament.slug}/players/{numbers[0]}/"))
-        assert "level" in page.one(".scorecard").words
+        assert "tied" in page.one(".scorecard").words
 
 
 @pytest.mark.parametrize("rank_by", ["won", "spread", "pegged"])

@@ -107,7 +107,7 @@ def test_hollywood_can_be_chosen_and_is_in_the_rules(lise):
         "In a game that is won, only the other player still writes, up to the target.",
         "The sheet ends when one player has reached the target in each of the three games.",
         "The same goes for each of the three games of the sheet",
-        "Most sheets won; where that is level, the value of all sheets",
+        "Most sheets won; in a tie, the value of all sheets",
         "There one game is played at a time, without Hollywood.",
     ):
         assert words in wall
@@ -237,7 +237,7 @@ def test_rules_page_describes_gin(lise):
         "Round the corner: A-2-3, Q-K-A and K-A-2 are runs. It counts 15.",
         "as little or less: the difference and 25. Gin: what the opponent has left and 25.",
         "The winner adds 100; both add 25 for each hand won. If the loser won none, all of it is doubled.",
-        "Most games won; where that is level, the value of all games",
+        "Most games won; in a tie, the value of all games",
     ):
         assert words in page
     assert "skunk" not in page.lower()

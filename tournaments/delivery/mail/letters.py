@@ -193,7 +193,7 @@ def sample_letter(server: MailServer, language: str) -> EmailMessage:
     """Compose a letter to the sender, to test whether the server accepts mail."""
     with translation.override(language):
         letter = Letter(address=server.sender)
-        return _mail(_("Cheville can send mail"), "trial", {}, letter, server)
+        return _mail(_("Cheville can send e-mails"), "trial", {}, letter, server)
 
 
 def _mail(

@@ -19,8 +19,8 @@ def table_name(name: str) -> str:
     names = {
         "acc": _("American Cribbage Congress"),
         "long_match": _("Long match"),
-        "free_play_3": _("Free play, 3 match points at the most"),
-        "free_play_4": _("Free play, 4 match points at the most"),
+        "free_play_3": _("Free play, at most 3 match points"),
+        "free_play_4": _("Free play, at most 4 match points"),
         "free_play_triple": _("Free play, a triple skunk wins the match"),
         "rules_fr": _("Double for a skunk, quadruple for a double skunk"),
         "board_set": _("Set on the board, lines at 90 and 60"),

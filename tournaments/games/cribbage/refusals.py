@@ -57,7 +57,7 @@ CRIBBAGE_MESSAGES: dict[str, Any] = {
     "muggins_nothing_left": gettext_lazy("Nothing was overlooked here: there is nothing to take."),
     "muggins_own_points": gettext_lazy("Muggins takes the points of an opponent, not one’s own."),
     "cribbage_six_alone": gettext_lazy(
-        "Six at a table play as partners: choose five at the most, or a format for six."
+        "Six at a table play as partners: choose at most five, or a format for six."
     ),
     # two cards (scoring/two_cards.py)
     "two_cards_of_two": gettext_lazy(
@@ -115,7 +115,7 @@ CRIBBAGE_MESSAGES: dict[str, Any] = {
     "left_too_high": gettext_lazy("Nobody has more than %(most)s points left: %(value)s is not possible."),
     "left_one_winner": gettext_lazy("One side has won and has 0 points left; every other has 1 or more."),
     "winner_behind": gettext_lazy("The winner is ahead: %(value)s is not possible."),
-    "timed_level": gettext_lazy("They are level: play another deal until one of them is ahead."),
+    "timed_level": gettext_lazy("They are tied: play another deal until one of them is ahead."),
     "two_winners": gettext_lazy(
         "More than one side stands at %(target)s or more: only one can win. Enter the losers’ points again."
     ),

@@ -76,7 +76,7 @@ def pegging_sentence(cribbage: CribbageRules) -> str:
     elif cribbage.timed:
         words = _(
             "When the time is up the deal is finished, and the player ahead has won; at %(target)d a game "
-            "is over sooner. Both write their points; if they are level, another deal is played."
+            "is over sooner. Both write their points; if they are tied, another deal is played."
         )
     elif cribbage.exact:
         words = _("Written at exactly %(target)d, whatever the last count was worth; the loser as pegged.")
@@ -256,7 +256,7 @@ def slip_words(rules: CribbageRules) -> SlipWords:
         two = _("Write the points of both when the time is up, %(target)d at most. Then both initial.")
         several = _("Write all points when the time is up, %(target)d at most. Then each side initials.")
     elif rules.exact:
-        two = _("The winner has exactly %(target)d. Write the loser's points, then both put their initials.")
+        two = _("The winner has exactly %(target)d. Write the loser’s points, then both put their initials.")
         several = _(
             "The winner has exactly %(target)d. Write the points of the others. Then each side initials."
         )

@@ -26,7 +26,9 @@ EUCHRE_MESSAGES: dict[str, Any] = {
         "%(hands)s hands, %(loners)s of them lone hands, are %(least)s to %(most)s points for both sides "
         "together, not %(total)s."
     ),
-    "euchre_level": gettext_lazy("Both have %(value)s, and this game may not end level: play one more hand."),
+    "euchre_level": gettext_lazy(
+        "Both have %(value)s, and this game may not end in a tie: play one more hand."
+    ),
     "euchre_award_backwards": gettext_lazy(
         "The side that has the game is declared %(value)s, the other side %(other)s, which is more."
     ),

@@ -35,7 +35,9 @@ HANDS = one_field_rule(
         least=1,
         most=MAX_HANDS,
         required=False,
-        help_text=_("With 8 each of the four deals twice. Empty: a game goes on to a number of points."),
+        help_text=_(
+            "With 8 each of the four deals twice. If left empty: a game goes on to a number of points."
+        ),
     ),
     field_name="euchre_hands",
     to_field=lambda hands: hands or None,
@@ -52,7 +54,7 @@ TARGET = one_field_rule(
         least=TARGET_RANGE[0],
         most=TARGET_RANGE[1],
         required=False,
-        help_text=_("Such as 10. Empty: a game has a number of hands."),
+        help_text=_("Such as 10. If left empty: a game has a number of hands."),
     ),
     field_name="euchre_target",
     to_field=lambda target: target or None,
@@ -86,7 +88,7 @@ TIES_ALLOWED = one_field_rule(
     boolean,
     SOURCE,
     "euchre",
-    forms.BooleanField(label=_("A game of hands may end level: then nobody has won it"), required=False),
+    forms.BooleanField(label=_("A game of hands may end in a tie: then nobody has won it"), required=False),
     field_name="euchre_ties",
     from_field=bool,
     wall=lambda rules: [(_("Who wins"), in_words.winner_sentence(EuchreRules.read(rules)))],

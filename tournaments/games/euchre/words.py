@@ -71,8 +71,8 @@ def winner_sentence(euchre: EuchreRules) -> str:
     if euchre.target:
         return wins
     if euchre.ties:
-        return wins + " " + _("A game may end level: then nobody has won it, except in a medal match.")
-    return wins + " " + _("If it is level, one more hand is played.")
+        return wins + " " + _("A game may end in a tie: then nobody has won it, except in a medal match.")
+    return wins + " " + _("If it is tied, one more hand is played.")
 
 
 def hands_sentence(euchre: EuchreRules) -> str:
@@ -89,13 +89,11 @@ def lone_hands_sentence() -> str:
 
 
 RANKINGS: dict[str, Any] = {
-    "pegged": gettext_lazy(
-        "Most points, of all games won and lost; where that is level, games won, then lone hands."
-    ),
+    "pegged": gettext_lazy("Most points, of all games won and lost; in a tie, games won, then lone hands."),
     "lone_hands": gettext_lazy(
-        "Most points, of all games won and lost; where that is level, lone hands, then games won."
+        "Most points, of all games won and lost; in a tie, lone hands, then games won."
     ),
-    "won": gettext_lazy("Most games won; where that is level, points, then lone hands."),
+    "won": gettext_lazy("Most games won; in a tie, points, then lone hands."),
 }
 
 
@@ -113,7 +111,7 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
     loners = _lone_hands_result(values)
     if won is None:
         words = {"one": who[0], "other": who[1], "points": grouped(values[0].pegged), "loners": loners}
-        return _("%(one)s and %(other)s are level at %(points)s: nobody wins.%(loners)s") % words
+        return _("%(one)s and %(other)s are tied at %(points)s: nobody wins.%(loners)s") % words
     words = {
         "winner": who[won],
         "loser": who[1 - won],
@@ -175,7 +173,7 @@ def behind(row: Row, leader: Row, rank_by: str) -> str:
     """Format a player's points with the distance to the player above."""
     words = {"points": standing(row, rank_by), "gap": format_value(row.gap, rank_by), "name": leader.name}
     if row.gap == 0:
-        return _("%(points)s; level with %(name)s") % words
+        return _("%(points)s; tied with %(name)s") % words
     return _("%(points)s, %(gap)s behind %(name)s") % words
 
 

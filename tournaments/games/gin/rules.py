@@ -169,8 +169,8 @@ TARGET = Rule(
             most=MAX_BONUS,
             required=False,
             help_text=_(
-                "Empty: as the rules say. 100; 150 in Oklahoma; 125 where the ace turns the corner and "
-                "neither Oklahoma nor Hollywood is played. Two against two, 25 more, and 25 for each "
+                "If left empty: as the rules say. 100; 150 in Oklahoma; 125 where the ace turns the corner "
+                "and neither Oklahoma nor Hollywood is played. Two against two, 25 more, and 25 for each "
                 "further player in a team."
             ),
         )

@@ -330,9 +330,9 @@ def _piles() -> tuple[Ruling, ...]:
             _("The last two cards of the stock"),
             (
                 _(
-                    "Are never drawn. When the card on top of them has been taken and its player discards "
-                    "without knocking, the hand is void: the other may not take that discard. The same "
-                    "dealer deals again, and the void hand is written down."
+                    "They are never drawn. When the card on top of them has been taken and its player "
+                    "discards without knocking, the hand is void: the other may not take that discard. The "
+                    "same dealer deals again, and the void hand is written down."
                 ),
             ),
             "again",

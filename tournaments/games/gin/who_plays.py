@@ -61,7 +61,7 @@ def _opponents_sentence(gin: GinRules, *, teams: bool) -> str:
         swap = _("After every hand opponents swap: A plays D, and C plays B, then again as before.")
     netted = _(
         "What a side has won in a hand is added up; the side with more writes the difference and has won "
-        "the hand. If they are level, nobody writes."
+        "the hand. If they are tied, nobody writes."
     )
     return " ".join([met, swap, netted] if gin.alternating else [met, netted])
 

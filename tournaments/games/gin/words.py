@@ -160,28 +160,28 @@ def ranking_sentence(gin: GinRules) -> str:
     """Describe the ranking."""
     if gin.mode == "three":
         return _(
-            "Most games won; where that is level, the value of all games: everybody pays everybody above "
-            "them the difference of the final totals."
+            "Most games won; in a tie, the value of all games: everybody pays everybody above them the "
+            "difference of the final totals."
         )
     if gin.mode == "teams":
         return _(
-            "Most games won; where that is level, the value of all games: the difference of the final totals "
-            "of the two sides, + for each of the winners, − for each of the losers."
+            "Most games won; in a tie, the value of all games: the difference of the final totals of the "
+            "two sides, + for each of the winners, − for each of the losers."
         )
     if gin.mode == "captain":
         return _(
-            "Most games won; where that is level, the value of all games: each of the two settles the "
-            "difference of the final totals with the captain."
+            "Most games won; in a tie, the value of all games: each of the two settles the difference of "
+            "the final totals with the captain."
         )
     if gin.hollywood:
         return _(
-            "Most sheets won; where that is level, the value of all sheets: the difference of the totals of "
-            "the three games together, + for the winner, − for the loser. The higher total has won the "
-            "sheet; where it is level, the player who has won more of its three games."
+            "Most sheets won; in a tie, the value of all sheets: the difference of the totals of the three "
+            "games together, + for the winner, − for the loser. The higher total has won the sheet; if it "
+            "is tied, the player who has won more of its three games."
         )
     return _(
-        "Most games won; where that is level, the value of all games: the difference of the final totals, "
-        "+ for the winner, − for the loser."
+        "Most games won; in a tie, the value of all games: the difference of the final totals, + for the "
+        "winner, − for the loser."
     )
 
 
@@ -283,7 +283,7 @@ def behind(row: Row, leader: Row, rank_by: str) -> str:
     words = {"standing": standing(row, rank_by), "name": leader.name}
     words["gap"] = format_value(row.gap, rank_by).removeprefix("+")
     if row.gap == 0:
-        return _("%(standing)s; level with %(name)s") % words
+        return _("%(standing)s; tied with %(name)s") % words
     if rank_by == "won":
         sentence = ngettext(
             "%(standing)s; %(gap)s game behind %(name)s",

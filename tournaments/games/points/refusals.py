@@ -13,7 +13,7 @@ POINTS_MESSAGES: dict[str, Any] = {
         "Nobody has %(target)s (the most is %(best)s): the game goes on until a side has. Was it interrupted?"
     ),
     "points_level": gettext_lazy(
-        "Both have %(value)s, and a game may not end level: play on until one is ahead."
+        "Both have %(value)s, and a game may not end in a tie: play on until one is ahead."
     ),
     "points_award_backwards": gettext_lazy(
         "The side with the game has %(value)s declared, the other side %(other)s, which is better."

@@ -20,7 +20,7 @@ from tournaments.games.rule_table import Given, Option, Rule, Rules, RuleTable, 
 SOURCE = "rules.md §9"
 MAX_NAME_LENGTH = 40
 HIGHER, LOWER = "higher", "lower"
-NAMED_GAME_HINT = _("Empty: as in the game that you name, such as -1010 to 1010 in 500.")
+NAMED_GAME_HINT = _("If left empty: as in the game that you name, such as -1010 to 1010 in 500.")
 
 
 def _range_in_brief(rules: Rules) -> str:
@@ -108,7 +108,7 @@ TARGET = one_field_rule(
         least=1,
         most=MAX_ABSOLUTE_POINTS,
         required=False,
-        help_text=_("Empty: there is no target; a game ends as you announce."),
+        help_text=_("If left empty: there is no target; a game ends as you announce."),
     ),
     field_name="points_target",
     to_field=lambda target: target or None,
@@ -121,11 +121,9 @@ TIES_ALLOWED = one_field_rule(
     boolean,
     SOURCE,
     "points",
-    forms.BooleanField(label=_("A game may end level: then nobody has won it"), required=False),
-    from_field=bool,
-    summary_words=lambda rules: (
-        _("a game may end level") if rules["ties_allowed"] else _("no game ends level")
-    ),
+    forms.BooleanField(label=_("A game may end in a tie: then nobody has won it"), required=False),
+    chosen=bool,
+    brief=lambda rules: _("a game may end in a tie") if rules["ties_allowed"] else _("no game ends in a tie"),
 )
 RANKING = one_field_rule(
     "rank_by",

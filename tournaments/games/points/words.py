@@ -67,8 +67,8 @@ def winner_sentence(points: PointsRules) -> str:
     """Describe which number wins, and the rule for a game that is level."""
     wins = _("The higher number wins.") if points.higher else _("The lower number wins.")
     if points.ties:
-        return wins + " " + _("A game may end level: then nobody has won it, except in a medal match.")
-    return wins + " " + _("A game that is level goes on until one side is ahead.")
+        return wins + " " + _("A game may end in a tie: then nobody has won it, except in a medal match.")
+    return wins + " " + _("A tied game goes on until one side is ahead.")
 
 
 def numbers_sentence(points: PointsRules) -> str:
@@ -87,14 +87,14 @@ def ranking_sentence(rules: Rules) -> str:
     """Describe the ranking."""
     return {
         "won": _(
-            "Most games won; where that is level, the spread of all games: by how much they were won, "
-            "less by how much they were lost."
+            "Most games won; in a tie, the spread of all games: by how much they were won, minus by how "
+            "much they were lost."
         ),
         "spread": _(
-            "The spread of all games: by how much they were won, less by how much they were lost; "
-            "where that is level, games won."
+            "The spread of all games: by how much they were won, minus by how much they were lost; in a "
+            "tie, games won."
         ),
-        "pegged": _("Most points, of all games won and lost; where that is level, games won."),
+        "pegged": _("Most points, of all games won and lost; in a tie, games won."),
     }[rules["rank_by"]]
 
 
@@ -111,7 +111,7 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
     won = next((side for side, value in enumerate(values) if value.won), None)
     if won is None:
         words = {"one": who[0], "other": who[1], "points": grouped(values[0].pegged)}
-        return _("%(one)s and %(other)s are level at %(points)s: nobody wins.") % words
+        return _("%(one)s and %(other)s are tied at %(points)s: nobody wins.") % words
     words = {
         "winner": who[won],
         "loser": who[1 - won],
@@ -185,7 +185,7 @@ def behind(row: Row, leader: Row, rank_by: str) -> str:
     words = {"points": standing(row, rank_by), "gap": format_value(row.gap, rank_by), "name": leader.name}
     words["gap"] = words["gap"].removeprefix("+")
     if row.gap == 0:
-        return _("%(points)s; level with %(name)s") % words
+        return _("%(points)s; tied with %(name)s") % words
     if rank_by == "won":
         sentence = ngettext(
             "%(points)s; %(gap)s game behind %(name)s", "%(points)s; %(gap)s games behind %(name)s", row.gap

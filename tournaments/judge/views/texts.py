@@ -127,5 +127,5 @@ def _gin_words() -> Words:
             pgettext("a word of gin", "Undercut"),
             _("The opponent has as little deadwood as the player who knocked, or less, and wins the hand."),
         ),
-        (pgettext("a word of gin", "Box"), _("A hand won. Each brings its bonus at the end of the game.")),
+        (pgettext("a word of gin", "Box"), _("A hand won. Each gives its bonus at the end of the game.")),
     )

@@ -249,7 +249,9 @@ def standing_sentence(sheet: Sheet, heads: Sequence[str]) -> str:
         side = {"side": heads[sheet.winner]}
         if sheet.values[sheet.winner]:
             return _("All three games are closed: together they go to %(side)s.") % side
-        return _("All three games are closed and together level: %(side)s has won more of them.") % side
+        return (
+            _("All three games are closed, and their totals are tied: %(side)s has won more of them.") % side
+        )
     wins = _("%(side)s wins: first to %(target)d.") % {"side": heads[sheet.winner], **words}
     if sheet.values[sheet.winner] < 0:
         wins += " " + _("With the hands won the others have more, so the value is below zero.")

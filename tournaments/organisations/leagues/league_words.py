@@ -67,11 +67,11 @@ def _criterion_sentence(parted: tuple[str, int, int]) -> str:
     criterion, above, own = parted
     words = {
         leagues.POINTS: "",
-        leagues.BETWEEN: _("Level on points; in the games among them %(own)s against %(above)s."),
-        leagues.DIFFERENCE: _("Level so far; points for minus points against: %(own)s against %(above)s."),
-        leagues.SCORED: _("Level so far; points for: %(own)s against %(above)s."),
-        leagues.WON: _("Level so far; games won: %(own)s against %(above)s."),
-        leagues.WON_AWAY: _("Level so far; games won away: %(own)s against %(above)s."),
+        leagues.BETWEEN: _("Tied on points; in the games among them %(own)s against %(above)s."),
+        leagues.DIFFERENCE: _("Tied so far; points for minus points against: %(own)s against %(above)s."),
+        leagues.SCORED: _("Tied so far; points for: %(own)s against %(above)s."),
+        leagues.WON: _("Tied so far; games won: %(own)s against %(above)s."),
+        leagues.WON_AWAY: _("Tied so far; games won away: %(own)s against %(above)s."),
     }
     if criterion == leagues.DIFFERENCE:
         return words[criterion] % {"own": signed(own, "en"), "above": signed(above, "en")}
@@ -82,9 +82,9 @@ def rules(now: LeagueState) -> list[str]:
     """Return sentences on the points for a game, and on the criteria for equal points."""
     league = now.league
     brings = (
-        _("A game brings its match points.")
+        _("A game gives its match points.")
         if league.as_played
-        else _("A win brings %(win)s, a draw %(draw)s, a loss %(loss)s.")
+        else _("A win gives %(win)s, a draw %(draw)s, a loss %(loss)s.")
         % {"win": league.win, "draw": league.draw, "loss": league.loss}
     )
     called = {
@@ -95,7 +95,7 @@ def rules(now: LeagueState) -> list[str]:
         leagues.WON_AWAY: _("games won away"),
     }
     order = ", ".join(called[one] for one in league.criteria)
-    return [brings, _("Those who are level are separated by: %(order)s.") % {"order": order}]
+    return [brings, _("Ties are broken by: %(order)s.") % {"order": order}]
 
 
 def fixtures(now: LeagueState, every: Iterable[OneFixture], *, public: bool = False) -> list[FixtureRow]:

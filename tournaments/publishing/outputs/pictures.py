@@ -195,9 +195,9 @@ def state(data: TournamentData) -> str:
     if data.is_official:
         return _("Official standings")
     if data.shown.by_bracket:
-        return _("Interim standings")
+        return _("Provisional standings")
     words = {"game": data.through, "games": data.rules["rounds"]}
-    return _("Interim standings after game %(game)s of %(games)s") % words
+    return _("Provisional standings after game %(game)s of %(games)s") % words
 
 
 def podium(data: TournamentData, group: Group | None = None) -> Picture:

@@ -65,10 +65,10 @@ def _join_paragraphs(parts: list[str]) -> str:
 def _provisional(data: TournamentData) -> Iterator[str]:
     """Yield that the standings are not official yet, and after which game they are."""
     if data.shown.by_bracket and not data.is_official:
-        yield _("Interim standings")
+        yield _("Provisional standings")
     elif not data.is_official:
         words = {"game": data.through, "games": data.rules["rounds"]}
-        yield _("Interim standings after game %(game)s of %(games)s") % words
+        yield _("Provisional standings after game %(game)s of %(games)s") % words
 
 
 def shortened_names_note(text: str, data: TournamentData) -> str:

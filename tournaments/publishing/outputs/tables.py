@@ -122,7 +122,7 @@ def _board_cells(row: CardRow) -> tuple[Cell, str, str]:
 def members(data: TournamentData) -> Table:
     """Return the results of each member of the teams on their boards, best first."""
     headings = [_("Rank"), _("Number"), _("Team"), _("Member"), _("Boards played"), _("On boards")]
-    headings += [pgettext("boards", "Won"), pgettext("boards", "Level"), pgettext("boards", "Lost")]
+    headings += [pgettext("boards", "Won"), pgettext("boards", "Tied"), pgettext("boards", "Lost")]
     headings += [_("Points"), _("Theirs"), _("Spread"), _("Skunks"), _("Boards awarded")]
     rows: list[list[Cell]] = [
         [
@@ -137,7 +137,7 @@ def members(data: TournamentData) -> Table:
 
 def _outcome(row: CardRow) -> str:
     if row.won is None:
-        return _("level") if row.points is not None and not row.award else ""
+        return _("tied") if row.points is not None and not row.award else ""
     return _("won") if row.won else _("lost")
 
 

@@ -122,8 +122,10 @@ TIES_ALLOWED = one_field_rule(
     SOURCE,
     "points",
     forms.BooleanField(label=_("A game may end in a tie: then nobody has won it"), required=False),
-    chosen=bool,
-    brief=lambda rules: _("a game may end in a tie") if rules["ties_allowed"] else _("no game ends in a tie"),
+    from_field=bool,
+    summary_words=lambda rules: (
+        _("a game may end in a tie") if rules["ties_allowed"] else _("no game ends in a tie")
+    ),
 )
 RANKING = one_field_rule(
     "rank_by",

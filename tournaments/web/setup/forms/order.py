@@ -49,7 +49,7 @@ class OrderForm(forms.Form):
 
 for _place, _name in enumerate(ORDER_FIELDS, start=1):
     _label = gettext_lazy("What decides first") if _place == 1 else gettext_lazy("If that is tied")
-    Fields.base_fields[_name] = forms.ChoiceField(
+    OrderForm.base_fields[_name] = forms.ChoiceField(
         label=format_lazy("{place}. {label}", place=_place, label=_label),
         choices=choices.criteria,
         required=False,

@@ -261,7 +261,7 @@ def test_director_reveals_games_from_remote_control(client, tournament):
     assert 'value="lift"' in client.get(f"{at}/remote/").content.decode()
     client.post(f"{at}/remote/do/", {"do": "lift"})
     tournament.refresh_from_db()
-    assert (ceremony.is_secret(tournament), tournament.acts.latest("version").kind) == (
+    assert (ceremony.has_hidden_games(tournament), tournament.acts.latest("version").kind) == (
         False,
         ceremony.LIFT_HIDDEN_ACT,
     )
@@ -273,23 +273,24 @@ def test_desk_cannot_reveal_hidden_games(client, tournament):
     client.force_login(factories.helper(tournament, "desk", "aline"))
     assert client.post(f"/t/{tournament.slug}/remote/do/", {"do": "lift"}).status_code == 403
     tournament.refresh_from_db()
-    assert ceremony.is_secret(tournament)
+    assert ceremony.has_hidden_games(tournament)
 
 
 def test_copy_keeps_hidden_games_setting(tournament):
     life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
-    assert ceremony.last_shown(life, life.stages.get(order=1)) == 2
+    assert ceremony.last_public_game(life, life.stages.get(order=1)) == 2
     ceremony.reveal_games(life, by=None)
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(life))), by=None)
-    assert not ceremony.is_secret(again)
+    assert not ceremony.has_hidden_games(again)
     again.settings = {"final_secret": True}
-    assert (ceremony.hidden_games(again), ceremony.last_shown(again, again.stages.get(order=1))) == (1, 3)
+    assert ceremony.hidden_games(again) == 1
+    assert ceremony.last_public_game(again, again.stages.get(order=1)) == 3
 
 
 @pytest.mark.parametrize(("hidden", "last"), [(0, None), (1, 3), (2, 2), (3, 1), (9, 1)])
 def test_first_game_is_never_hidden(tournament, hidden, last):
     tournament.settings = {**tournament.settings, ceremony.HIDDEN_SETTING: hidden}
-    assert ceremony.last_shown(tournament, tournament.stages.get(order=1)) == last
+    assert ceremony.last_public_game(tournament, tournament.stages.get(order=1)) == last
 
 
 @pytest.mark.parametrize(("typed", "fault"), [("4", "hidden_too_many"), ("1", "shown_already")])

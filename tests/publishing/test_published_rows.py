@@ -86,7 +86,7 @@ def test_the_last_game_is_secret_until_the_podium_has_shown_it(db):
     assert all(len(way.ranks) == 1 for way in hidden.ways.values())
     publications.publish(tournament, official=True, by=None)
     assert rows.gather(tournament).through == 1
-    while ceremony.is_secret(tournament):
+    while ceremony.has_hidden_games(tournament):
         ceremony.show(tournament, 1, by=None)
         tournament.refresh_from_db()
     assert (rows.gather(tournament).through, rows.gather(tournament).is_official) == (2, True)

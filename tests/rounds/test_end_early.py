@@ -54,7 +54,7 @@ def test_early_end_says_which_games_it_hides(lise, tournament, hidden, from_game
     assert data(page_text(lise, tournament, "rounds/"), "hidden-from") == from_game
     end_early(lise, tournament, PLAYED_ROUNDS)
     tournament.refresh_from_db()
-    now = ceremony.hidden_now(tournament, stages.qualifying(tournament))
+    now = ceremony.hidden_games_notice(tournament, stages.qualifying(tournament))
     assert ([str(now["first"])] if now else []) == from_game
 
 

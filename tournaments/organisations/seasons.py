@@ -276,7 +276,7 @@ def _state(known: Season, tournament: Tournament, criterion: str, is_official: b
 
 def _is_hidden(tournament: Tournament) -> bool:
     """Return whether an evening, or its end before the ceremony, is hidden from the public."""
-    return tournament.visibility != Tournament.Visibility.PUBLIC or ceremony.is_secret(tournament)
+    return tournament.visibility != Tournament.Visibility.PUBLIC or ceremony.has_hidden_games(tournament)
 
 
 def _players_and_namer(

@@ -144,7 +144,7 @@ def _dinner(tournament: Tournament, stage: Stage) -> Iterator[str]:
         **game,
     }
     yield _("Leave everything on the tables.")
-    last = ceremony.last_shown(tournament, stage)
+    last = ceremony.last_public_game(tournament, stage)
     shown = standings.standings(tournament, through_round=last, settled_only=True, closed_only=True)
     if shown.through_round == pause["after"]:
         yield _("After game %(game)d, these players are in the lead:") % game

@@ -194,11 +194,11 @@ def scorecards_filled(paper: Paper) -> bytes:
 def filled(paper: Paper) -> tuple[list[values.Card], RowNumbers]:
     """Return the filled cards as plain values, and the rows that their games have."""
     stage = stages.qualifying(paper.tournament)
-    last = ceremony.last_shown(paper.tournament, stage)
+    last = ceremony.last_public_game(paper.tournament, stage)
     rows = standings.cards(paper.tournament, closed_only=True, last=last)
     numbers = _row_numbers(stage.rules, [row for card in rows.values() for row in card])
     shown = standings.standings(paper.tournament, through_round=last, closed_only=True)
-    header, ranks_told = paper.header, not ceremony.is_secret(paper.tournament)
+    header, ranks_told = paper.header, not ceremony.has_hidden_games(paper.tournament)
     return [
         _filled_card(
             header,

@@ -1,7 +1,7 @@
 """The podium, shown step by step; until its last step, the last games can be hidden.
 
 As soon as a hidden game begins all visitors see the standings before it, on every page: what a visitor sees
-is computed up to `last_shown`. The organisers see everything.
+is computed up to `last_public_game`. The organisers see everything.
 """
 
 from typing import Any
@@ -31,14 +31,14 @@ def is_over(tournament: Tournament) -> bool:
     return bool(_podium(tournament)["over"])
 
 
-def is_secret(tournament: Tournament) -> bool:
+def has_hidden_games(tournament: Tournament) -> bool:
     """Return whether only the organisers may see the final standings yet."""
     return hidden_games(tournament) > 0 and not is_over(tournament)
 
 
-def last_shown(tournament: Tournament, stage: Stage) -> int | None:
+def last_public_game(tournament: Tournament, stage: Stage) -> int | None:
     """Return the last game that all may see while later ones are hidden; None: all of them."""
-    if not is_secret(tournament):
+    if not has_hidden_games(tournament):
         return None
     last = last_never_hidden(tournament, stage.rules["rounds"])
     begun = stage.rounds.filter(number__gt=last, state__in=BEGUN).exists()
@@ -53,16 +53,16 @@ def last_never_hidden(tournament: Tournament, rounds: int) -> int:
     return max(min(1, rounds - 1), rounds - hidden_games(tournament))
 
 
-def hidden_now(tournament: Tournament, stage: Stage) -> dict[str, int] | None:
+def hidden_games_notice(tournament: Tournament, stage: Stage) -> dict[str, int] | None:
     """Return the first and the last game hidden from all but the organisers; None while none is."""
-    last = last_shown(tournament, stage)
+    last = last_public_game(tournament, stage)
     return None if last is None else {"first": last + 1, "last": stage.rules["rounds"]}
 
 
 def reveal_games(tournament: Tournament, *, by: User | None) -> bool:
     """Show all games to everyone from now on, for good; return whether any were hidden."""
     with locked(tournament) as known:
-        if not is_secret(known):
+        if not has_hidden_games(known):
             return False
         known.save_settings(**{PODIUM_SETTING: {**_podium(known), "over": True}})
         audit_log.record(known, LIFT_HIDDEN_ACT, {}, by=by)

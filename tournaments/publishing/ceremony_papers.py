@@ -26,7 +26,7 @@ def request_papers(
         if papers.has(tournament, papers.PAPER_TYPES[kind])
         and not papers.PAPER_TYPES[kind].missing(tournament)
     ]
-    if ceremony.is_secret(tournament):
+    if ceremony.has_hidden_games(tournament):
         return made, DomainError("podium_first")
     try:
         return [folder.request(tournament, by=by), *made], None

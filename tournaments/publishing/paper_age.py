@@ -61,7 +61,7 @@ def last_changes(tournament: Tournament) -> LastChanges:
 def last_game(tournament: Tournament) -> int | str:
     """Return the game after which papers have the results now, 0 before the end of game 1; or OFFICIAL."""
     stage = stages.qualifying(tournament)
-    shown = ceremony.last_shown(tournament, stage)
+    shown = ceremony.last_public_game(tournament, stage)
     if shown is None and publications.official_publication(tournament):
         return OFFICIAL
     closed = stage.rounds.filter(state=Round.State.CLOSED).order_by("-number")

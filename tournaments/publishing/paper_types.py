@@ -228,7 +228,7 @@ class Paper:
     @property
     def standings(self) -> tuple[Standings, str]:
         """Return the standings as all may see them, and since when they are official, in words."""
-        last = ceremony.last_shown(self.tournament, stages.qualifying(self.tournament))
+        last = ceremony.last_public_game(self.tournament, stages.qualifying(self.tournament))
         if last is None and (official := publications.official_publication(self.tournament)):
             return publications.published_standings(official), names.time_of_day(official.at)
         # a paper on the wall cannot change while a game is played: it has closed games alone

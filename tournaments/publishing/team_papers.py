@@ -155,7 +155,7 @@ def team_cards(paper: Paper) -> bytes:
 
     tournament = paper.tournament
     stage = stages.qualifying(tournament)
-    last = ceremony.last_shown(tournament, stage)
+    last = ceremony.last_public_game(tournament, stage)
     closed = {
         number: key
         for key, number in stage.rounds.filter(state=Round.State.CLOSED).values_list("pk", "number")

@@ -34,7 +34,9 @@ def tournament_page(request: HttpRequest) -> dict[str, Any]:
     context["navigation"] = SimpleLazyObject(lambda: steps.navigation(request.path, may, state))
     at = request.headers.get("HX-Current-URL", request.path)  # of the page, where a part of it is read again
     context["next_line"] = SimpleLazyObject(lambda: next_line(state, may, at.partition("?")[0]))
-    context["hidden_now"] = SimpleLazyObject(lambda: ceremony.hidden_now(tournament, state.stage))
+    context["hidden_games_notice"] = SimpleLazyObject(
+        lambda: ceremony.hidden_games_notice(tournament, state.stage)
+    )
     context["extra_links"] = partial(steps.more, may, state)
     if training.is_training(tournament):
         context["training"] = SimpleLazyObject(lambda: panel(tournament))

@@ -159,7 +159,7 @@ def test_copy_keeps_the_podium_steps(tournament):
     ceremony.show(tournament, 1, by=None)
     tournament.refresh_from_db()
     life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
-    assert (ceremony.revealed_count(life), ceremony.is_secret(life)) == (1, True)
+    assert (ceremony.revealed_count(life), ceremony.has_hidden_games(life)) == (1, True)
 
 
 def test_podium_has_no_step_before_standings_are_official(tournament):

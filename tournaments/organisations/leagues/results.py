@@ -54,7 +54,8 @@ def evenings(league: League, *, public: bool = False) -> list[EveningTournament]
     tournaments = [
         one
         for one in SeasonEvening.tournaments(league.season)
-        if not public or (one.visibility == Tournament.Visibility.PUBLIC and not ceremony.is_secret(one))
+        if not public
+        or (one.visibility == Tournament.Visibility.PUBLIC and not ceremony.has_hidden_games(one))
     ]
     acts: dict[int, Act] = {}
     ours = str(league.season.uid)

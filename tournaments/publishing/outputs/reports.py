@@ -98,7 +98,7 @@ def gather(tournament: Tournament) -> TournamentData:
 
 def are_held(tournament: Tournament) -> bool:
     """Return whether reports are held back because games are hidden until the podium."""
-    return ceremony.last_shown(tournament, stages.qualifying(tournament)) is not None
+    return ceremony.last_public_game(tournament, stages.qualifying(tournament)) is not None
 
 
 def table(data: TournamentData, kind: str, headings: Mapping[str, str]) -> Table:

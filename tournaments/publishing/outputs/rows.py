@@ -199,14 +199,16 @@ def gather(tournament: Tournament, *, full_names: bool = False) -> TournamentDat
     """
     with consistent_read(tournament.pk) as current:
         stage = stages.qualifying(current)
-        secret = None if full_names else ceremony.last_shown(current, stage)
-        official = publications.official_publication(current) if secret is None else None
+        last_public_game = None if full_names else ceremony.last_public_game(current, stage)
+        official = publications.official_publication(current) if last_public_game is None else None
         if official is not None and not publications.is_current(official):
             raise DomainError("official_outdated")
         closed = Result.objects.filter(stage__tournament=current, meeting__round__state=Round.State.CLOSED)
         if closed.filter(state="disputed").exists():
             raise DomainError("publish_in_dispute")
-        data = _tournament_data(current, stage, secret, official, _persons(current, full_names), full_names)
+        data = _tournament_data(
+            current, stage, last_public_game, official, _persons(current, full_names), full_names
+        )
         if not data.through and data.drawn is None:
             raise DomainError("nothing_to_publish")
         return data if full_names else replace(data, shortened=consent.shortened_names(current))
@@ -234,24 +236,24 @@ def api_data(tournament: Tournament, *, full_names: bool = False) -> TournamentD
     the standings were made official, these stay until they are made official again, as on the pages.
     """
     stage = stages.qualifying(tournament)
-    secret = ceremony.last_shown(tournament, stage)
-    official = publications.official_publication(tournament) if secret is None else None
+    last_public_game = ceremony.last_public_game(tournament, stage)
+    official = publications.official_publication(tournament) if last_public_game is None else None
     names = None if full_names else registration.public_names(tournament)
     return _tournament_data(
-        tournament, stage, secret, official, _persons_by_names(tournament, names), full_names=False
+        tournament, stage, last_public_game, official, _persons_by_names(tournament, names), full_names=False
     )
 
 
 def versions(tournament: Tournament) -> list[KnownVersion]:
     """Return the versions whose standings all may see again, newest first."""
-    secret = ceremony.last_shown(tournament, stages.qualifying(tournament))
+    last_public_game = ceremony.last_public_game(tournament, stages.qualifying(tournament))
     closings = tournament.acts.filter(kind="close", undone_by=None, args__stage=1)
     known = [
         KnownVersion(version, at, args["round"], False)
         for version, at, args in closings.values_list(*CLOSING_FIELDS)
     ]
-    if secret is not None:
-        return sorted((one for one in known if one.through <= secret), reverse=True)
+    if last_public_game is not None:
+        return sorted((one for one in known if one.through <= last_public_game), reverse=True)
     made = tournament.publications.filter(official=True).values_list("version", "at", "through_round")
     return sorted(
         [*known, *(KnownVersion(version, at, last or 0, True) for version, at, last in made)], reverse=True
@@ -285,19 +287,19 @@ def record_publication(tournament: Tournament, data: TournamentData, *, by: User
 def _tournament_data(
     tournament: Tournament,
     stage: Stage,
-    secret: int | None,
+    last_public_game: int | None,
     official: Publication | None,
     persons: dict[int, Person],
     full_names: bool,
 ) -> TournamentData:
-    """Return the rows of a tournament, with the official standings, or else those up to game `secret`."""
+    """Return the rows of a tournament, with the official standings or those up to `last_public_game`."""
     shown = (
         publications.published_standings(official, stage)
         if official
-        else standings(tournament, through_round=secret, settled_only=True, closed_only=True)
+        else standings(tournament, through_round=last_public_game, settled_only=True, closed_only=True)
     )
     closed = set(stage.rounds.filter(state=Round.State.CLOSED).values_list("number", flat=True))
-    closed = {number for number in closed if secret is None or number <= secret}
+    closed = {number for number in closed if last_public_game is None or number <= last_public_game}
     known = honours.shown_category_names(tournament, hall=full_names)
     held = honours.categories_by_entry(tournament, known)
     persons = {number: one._replace(categories=held.get(number, ())) for number, one in persons.items()}
@@ -320,16 +322,16 @@ def _tournament_data(
         shown=shown,
         cards=_cards(tournament, persons, closed),
         ways=rank_history(stage, shown),
-        medal_games=() if secret is not None else stage_export.medal_games(tournament),
+        medal_games=() if last_public_game is not None else stage_export.medal_games(tournament),
         corrections=corrections(tournament, stage, closed),
         categories=honours.groups(known, held, shown),
         awards=honours.awards(tournament, official, known),
-        parts=stage_export.stage_exports(tournament, secret, full_names=full_names),
+        parts=stage_export.stage_exports(tournament, last_public_game, full_names=full_names),
         members=registration.members_per_entry(tournament),
         competing=registration.competing_kind(tournament),
         seasons=season_folder.seasons(tournament),
         clubs=club_teams.club_standings(tournament, shown),
-        drawn=None if secret is not None else bracket_rows.drawn(tournament, stage),
+        drawn=None if last_public_game is not None else bracket_rows.drawn(tournament, stage),
         organiser=identity.identity_of(tournament),
         privacy=privacy_of(tournament.organisation),
         logo=identity.picture(tournament),

@@ -22,10 +22,12 @@ class StageExport(NamedTuple):
     boards: dict[str, Any] | None = None
 
 
-def stage_exports(tournament: Tournament, secret: int | None, *, full_names: bool) -> tuple[StageExport, ...]:
+def stage_exports(
+    tournament: Tournament, last_public_game: int | None, *, full_names: bool
+) -> tuple[StageExport, ...]:
     """Return the stages; on the Internet without pairs apart, and without medal matches before the podium."""
     known = tournament.stages.exclude(state=Stage.State.VOID)
-    if secret is not None:
+    if last_public_game is not None:
         known = known.filter(order=1)
     entries = tournament.entries.exclude(apart="") if full_names else ()
     found = []

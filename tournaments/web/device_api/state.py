@@ -275,7 +275,7 @@ def _cards(table: TableState) -> dict[int, dict[str, int]]:
 def _last_public_game(table: TableState) -> int | None:
     """Return the last game of the tournament that cards may show; None: all, as in medal matches."""
     stage = table.meeting.round.stage
-    return ceremony.last_shown(stage.tournament, stage) if stage.order == 1 else None
+    return ceremony.last_public_game(stage.tournament, stage) if stage.order == 1 else None
 
 
 def _subtract_penalties(table: TableState, cards: dict[int, dict[str, int]], last: int | None) -> None:

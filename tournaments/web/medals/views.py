@@ -80,7 +80,7 @@ def _parts(tournament: Tournament, steers: bool) -> str:
         published = publications.published_standings(publication)
         places = podium_places(display_names.named_standings(published, names))
     shown = min(ceremony.revealed_count(tournament), len(places))
-    secret = ceremony.is_secret(tournament)
+    secret = ceremony.has_hidden_games(tournament)
     covered = len(places) - shown
     for at, place in enumerate(places):
         place["covered"] = at < covered

@@ -74,7 +74,7 @@ def _parts(invited: Invitation) -> str:
     seat = _seat(entry)
     state = _state(seat) if seat else ""
     may_report = devices.phones_may_report(tournament)
-    last = ceremony.last_shown(tournament, tournament.stages.get(order=1))
+    last = ceremony.last_public_game(tournament, tournament.stages.get(order=1))
     pending = _("not in yet") if last is None else _("announced at the podium")
     table = card_table(tournament, card(entry, settled_only=True, last=last), shown, pending=pending)
     table.shown = {}  # the player's own card: those of the opponents are on the public pages

@@ -326,7 +326,7 @@ def ceremony_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     against = ceremony_papers.obstacle(tournament)
     context = {
         "against": sentences.error_sentence(against) if against else "",
-        "secret": ceremony.is_secret(tournament),
+        "secret": ceremony.has_hidden_games(tournament),
         "jobs": _jobs(tournament),
     }
     return render(request, "tournaments/prizes/ceremony.html", context)

@@ -137,5 +137,5 @@ def _remote_context(tournament: Tournament) -> dict[str, Any]:
         "places": len(places),
         "done": done,
         "following": {"rank": following.rank, "name": names[following.number]} if following else None,
-        "secret": ceremony.is_secret(tournament),
+        "secret": ceremony.has_hidden_games(tournament),
     }

@@ -54,8 +54,8 @@ def public_standings(
     Results of a game that is being played are included only if the organiser wants that. If the last games
     are hidden, they are left out until the podium has shown all places.
     """
-    stage = stage or (tournament.stages.get(order=1) if ceremony.is_secret(tournament) else None)
-    last = ceremony.last_shown(tournament, stage) if stage else None
+    stage = stage or (tournament.stages.get(order=1) if ceremony.has_hidden_games(tournament) else None)
+    last = ceremony.last_public_game(tournament, stage) if stage else None
     names = display_names.names_for(None, tournament)
     if last is not None:
         before = standings(tournament, through_round=last, settled_only=True, closed_only=True)
@@ -114,7 +114,7 @@ def _context(
         "playing": last.number if last and last.state == Round.State.OPEN else None,
         "live_round": live_round,
         "live": is_live(tournament),
-        "secret": publication is None and ceremony.last_shown(tournament, stage) is not None,
+        "secret": publication is None and ceremony.last_public_game(tournament, stage) is not None,
         "pause": breaks.break_after(stage, last),
         "playoffs": bool(stage.rules.get("playoffs")),
         "on_boards": bool(stage.rules.get("boards")),
@@ -221,7 +221,7 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     live_round = round_being_played(stage)
     context = _context(stage, tournament, shown, publication, live_round)
     context["sight"] = None if publication else medal_chances_context(tournament, shown)
-    context["hidden_now"] = ceremony.hidden_now(tournament, stage)
+    context["hidden_games_notice"] = ceremony.hidden_games_notice(tournament, stage)
     context["to_set_up"] = may(request.user, "set_up", tournament)
     disputed = Result.objects.filter(stage__tournament=tournament, stage__order=1, state="disputed")
     states = disputed.values_list("meeting_id", "game", "meeting__round__state").distinct()
@@ -262,7 +262,7 @@ def _last_game_url(tournament: Tournament, number: int) -> str:
 
 def last_counted_game(tournament: Tournament, shown: Standings, publication: Publication | None) -> int:
     """Return the game that the shown ranks follow; 0 where they are official, live or absent."""
-    live_now = is_live(tournament) and not ceremony.is_secret(tournament)
+    live_now = is_live(tournament) and not ceremony.has_hidden_games(tournament)
     return 0 if publication or live_now else shown.through_round
 
 
@@ -275,7 +275,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     shown, publication = shown_to_reader(tournament, stage)
     row = shown.by_number.get(number)
     live_too = is_live(tournament)
-    last = None if runs_the_day else ceremony.last_shown(tournament, stage)
+    last = None if runs_the_day else ceremony.last_public_game(tournament, stage)
     names = display_names.names_for(request.user, tournament)
     rows = card(entry, settled_only=True, closed_only=not live_too, last=last)
     rows = display_names.named_card(rows, entry, names)

@@ -41,7 +41,7 @@ def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     def drawn(data: TournamentData) -> bytes:
         if number not in data.shown.by_number:
             raise Http404
-        is_shown = not ceremony.is_secret(tournament)
+        is_shown = not ceremony.has_hidden_games(tournament)
         return card_papers.card_on_paper(
             _header(request, tournament, data), data, number, ranks_told=is_shown
         )

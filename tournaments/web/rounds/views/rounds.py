@@ -131,7 +131,7 @@ def early_end(stage: Stage) -> dict[str, int] | None:
     rules = formats.complete_rules(stage.rules)
     least, planned = rules["rounds_allowed"][0], rules["rounds"]
     if number:
-        secret = ceremony.is_secret(stage.tournament)
+        secret = ceremony.has_hidden_games(stage.tournament)
         hidden_from = ceremony.last_never_hidden(stage.tournament, number) + 1 if secret else 0
         return {"number": number, "planned": planned, "least": least, "hidden_from": hidden_from}
     current = stage.rounds.filter(state=Round.State.OPEN, number__lt=planned).last()

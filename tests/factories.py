@@ -29,7 +29,7 @@ NAMES = [
     ("Françoise D’Amour", "FADOQ Beloeil"),
     ("Marie-Claude Gagné", "FADOQ Sorel-Tracy"),
 ]
-COMMON_PAPERS = sorted(key for key, kind in PAPER_TYPES.items() if kind.concerns(formats.rules("fadoq-15")))
+COMMON_PAPERS = sorted(key for key, kind in PAPER_TYPES.items() if kind.applies_to(formats.rules("fadoq-15")))
 DECLARED = {"missed": 60, "forfeit": {"present": 121, "absent": 60}}
 
 

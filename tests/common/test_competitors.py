@@ -65,8 +65,8 @@ def test_pages_of_a_team_tournament_count_teams(client):
 def test_published_rows_count_teams():
     made = team_tournament()
     factories.play_round(made, 1)
-    tournament = rows.gather(made)
-    assert tournament.competing == "teams"
+    tournament = rows.publishable_data(made)
+    assert tournament.competitor_kind == "teams"
 
 
 def test_error_counts_teams_or_players(client):

@@ -15,7 +15,7 @@ from tournaments.finals import medals, playoffs, playoffs_validation
 from tournaments.models import Line, Tournament
 from tournaments.publishing import bracket_rows, ceremony, publications
 from tournaments.publishing.outputs import folder, json_file
-from tournaments.publishing.outputs.rows import gather, to_publish
+from tournaments.publishing.outputs.rows import publication_data, publishable_data
 from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.rounds import scores
@@ -71,11 +71,11 @@ def test_no_third_place_after_double_forfeit_for_third(client, both_leave):
     publications.publish(tournament, official=True, by=None)
     tournament.refresh_from_db()
     assert [row.rank for row in ceremony.on_podium(standings(tournament))] == [1, 2]
-    told = json_file.export_content(gather(tournament))
+    told = json_file.export_content(publishable_data(tournament))
     assert [one["rank"] for one in told["standings"]][:4] == [1, 2, 4, 4]
     asked = client.get(f"/api/data/2/tournaments/{tournament.slug}/standings/").json()
     assert [row["rank"] for row in asked["standings"]][:4] == [1, 2, 4, 4]
-    files = dict(folder.publication_files(to_publish(tournament)))
+    files = dict(folder.publication_files(publication_data(tournament)))
     assert files["papers/bracket-fr.pdf"][:5] == b"%PDF-"
     for path in (
         "medals/",

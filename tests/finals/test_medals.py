@@ -184,7 +184,9 @@ def test_official_publication_is_unchanged_by_correction():
     play_all(tournament)
     published = publications.publish(tournament, official=True, by=None)
     told = explain.decided("best_of_three", (2, 0))
-    assert told in press.short(rows.gather(tournament)) and told in press.long(rows.gather(tournament))
+    assert told in press.short(rows.publishable_data(tournament)) and told in press.long(
+        rows.publishable_data(tournament)
+    )
     frozen = publications.published_standings(published)
     assert frozen.rows[0].decision.code == "best_of_three"
     meeting = factories.meeting_at(tournament.stages.get(order=1).rounds.get(number=1), 1)

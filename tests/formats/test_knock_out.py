@@ -20,7 +20,7 @@ from tournaments.games import criteria
 from tournaments.models import Tournament
 from tournaments.publishing import bracket_rows, card_audit, ceremony, explain, papers, publications
 from tournaments.publishing.outputs import folder, fragment, json_file, press, reports, tables
-from tournaments.publishing.outputs.rows import api_data, to_publish
+from tournaments.publishing.outputs.rows import api_data, publication_data
 from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.rounds import stages
@@ -116,7 +116,7 @@ def test_papers_and_site_of_a_knock_out():
     wanted = {
         key
         for key, kind in PAPER_TYPES.items()
-        if kind.concerns(rules) and not kind.missing(tournament) and not kind.needs_round
+        if kind.applies_to(rules) and not kind.missing(tournament) and not kind.needs_round
     }
     assert {"bracket", "standings", "medal_papers", "rules", "badges"} <= wanted
     assert not wanted & {"scorecards_blank", "scorecards_filled", "slips_ahead"}
@@ -129,7 +129,7 @@ def test_papers_and_site_of_a_knock_out():
         )
     with pytest.raises(DomainError):
         papers.request(tournament, "scorecards_blank", {"language": "en", "base": ""})
-    files = dict(folder.publication_files(to_publish(tournament)))
+    files = dict(folder.publication_files(publication_data(tournament)))
     assert "fr/bracket.html" in files
 
 
@@ -144,7 +144,7 @@ def test_knock_out_shows_no_points_or_wins(client):
     for path in ("", "standings/", "screen/", "players/1/"):
         answer = client.get(f"/t/{tournament.slug}/{path}")
         assert answer.status_code in (200, 302), path
-    gathered = to_publish(tournament)
+    gathered = publication_data(tournament)
     assert gathered.columns == []
     assert [len(row) for row in tables.standings(gathered).lines] == [5] * 7
     files = dict(folder.publication_files(gathered))

@@ -17,7 +17,7 @@ from tournaments.finals import medals
 from tournaments.models import Entry, Meeting, Result, Tournament
 from tournaments.pairing.values import NoSeating
 from tournaments.publishing import materials, papers, publications, statistics
-from tournaments.publishing.outputs.rows import gather
+from tournaments.publishing.outputs.rows import publishable_data
 from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.standings import cards, standings
@@ -172,7 +172,7 @@ def test_tournament_is_simulated_printed_and_restored(key, players):
         for kind in factories.COMMON_PAPERS:
             drawn = papers.PAPER_TYPES[kind].draw(Paper(tournament, {"round": 1}, lambda done: None))
             assert drawn.startswith(b"%PDF"), kind
-    figures = statistics.statistics_of(gather(tournament))
+    figures = statistics.statistics_of(publishable_data(tournament))
     assert figures is not None
     assert figures.games == Meeting.objects.filter(seats__letter="B").count()
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)

@@ -137,7 +137,7 @@ def add_fixtures(season: Season, tournament: Tournament, reason: str) -> None:
 
 def published_files(tournament: Tournament) -> Iterator[File]:
     """Yield all published files of the tournament and of its season."""
-    yield from folder.publication_files(rows.to_publish(tournament))
+    yield from folder.publication_files(rows.publication_data(tournament))
     for one in season_folder.folders(tournament):
         yield from one.files.items()
 

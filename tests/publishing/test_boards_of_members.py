@@ -92,7 +92,7 @@ def test_every_file_names_members_by_consent(tournament):
     team = tournament.entries.get(number=1)
     agreed, silent = (member.player.name for member in registration.all_members(team)[:2])
     registration.edit_member(team, 1, agreed, agrees=True)
-    public, own = rows.gather(tournament), rows.gather(tournament, full_names=True)
+    public, own = rows.publishable_data(tournament), rows.publishable_data(tournament, full_names=True)
     with translation.override("en"):
         every = json.dumps(json_file.export_content(public)) + press.long(public)
         every += "".join(str(table.lines) for table in tables(public))
@@ -106,17 +106,17 @@ def test_every_file_names_members_by_consent(tournament):
 
 
 def test_files_contain_boards_and_members(tournament):
-    told = json_file.export_content(rows.gather(tournament))
+    told = json_file.export_content(rows.publishable_data(tournament))
     jsonschema.Draft202012Validator(export_check.schema(2)).validate(told)
     assert told["stages"][0]["boards"]["count"] == 2
     games = [(one["board"], one["member"], one["opponent_member"]) for one in told["games"]]
     assert games == [(1, 1, 1), (2, 2, 2)] * 2
-    by_name = {table.name: table for table in tables(rows.gather(tournament))}
+    by_name = {table.name: table for table in tables(rows.publishable_data(tournament))}
     assert len(by_name["members"].rows) == 6
     assert {len(row) for row in by_name["games"].rows} == {len(by_name["games"].headings)}
     table = export.export_tournament(tournament, [])["stages"][0]["rounds"][0]["tables"][1]
     assert (table["board"], table["members"]) == (2, [2, 2])
-    assert statistics.statistics_of(rows.gather(tournament)).streak is None
+    assert statistics.statistics_of(rows.publishable_data(tournament)).streak is None
 
 
 def test_api_contains_board_and_member_of_each_seat(tournament, client):

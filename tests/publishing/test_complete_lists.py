@@ -67,15 +67,15 @@ def test_standings_list_every_ranked_entry(tournament):
 
 
 def test_files_and_site_list_every_entry(tournament):
-    told = rows.gather(tournament, full_names=True)
+    told = rows.publishable_data(tournament, full_names=True)
     (_path, content) = next(iter(json_file.json_files(told)))
     assert {*all_entries(tournament)} <= set(told.persons)
-    assert {*ranked_entries(tournament)} == {row.number for row in told.shown.rows}
+    assert {*ranked_entries(tournament)} == {row.number for row in told.standings.rows}
     tables = "".join(data.decode("utf-8-sig") for _path, data in csv_files.standings_csv(told))
     for who in all_entries(tournament).values():
         assert who.split()[0] in content.decode()
         assert who.split()[-1] in tables, who
-    pages = dict(site.site_files(rows.gather(tournament)))
+    pages = dict(site.site_files(rows.publishable_data(tournament)))
     for number in ranked_entries(tournament):
         assert any(path.endswith(f"people/{number}.html") for path in pages), number
 

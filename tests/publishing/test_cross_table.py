@@ -26,9 +26,9 @@ pytestmark = pytest.mark.django_db
 
 def test_each_game_stands_in_both_lines(client):
     tournament = played(rounds=3, closed=2, players=6)
-    found = rows.to_publish(tournament)
+    found = rows.publication_data(tournament)
     lines = cross_table.lines(found)
-    assert [line.row.number for line in lines] == [row.number for row in found.shown.rows]
+    assert [line.row.number for line in lines] == [row.number for row in found.standings.rows]
     met = {}
     for line in lines:
         for other, cell in zip(lines, line.cells, strict=True):
@@ -52,7 +52,7 @@ def test_each_game_stands_in_both_lines(client):
 
 def test_large_field_has_cross_table_only_in_round_robin(client):
     tournament = played(rounds=3, closed=1, players=cross_table.MAX_SMALL_FIELD + 2)
-    found = rows.to_publish(tournament)
+    found = rows.publication_data(tournament)
     assert cross_table.lines(found) == []
     found.rules["rounds"] = cross_table.MAX_SMALL_FIELD + 1
     assert len(cross_table.lines(found)) == cross_table.MAX_SMALL_FIELD + 2

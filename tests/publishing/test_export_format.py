@@ -52,7 +52,7 @@ def medal_tournament() -> Tournament:
 
 @pytest.mark.parametrize("full_names", [False, True])
 def test_json_matches_schema_of_its_version(tournament, full_names):
-    found = dict(OUTPUTS["json"].files(rows.gather(tournament, full_names=full_names)))
+    found = dict(OUTPUTS["json"].files(rows.publishable_data(tournament, full_names=full_names)))
     assert list(found) == [f"{tournament.slug}.json", f"{tournament.slug}-2.json"]
     for version, content in enumerate(found.values(), start=1):
         assert read_json(content)["cheville_export"] == version
@@ -65,7 +65,7 @@ def test_json_matches_schema_of_its_version(tournament, full_names):
 @pytest.mark.django_db
 @pytest.mark.parametrize("made", [gin_tournament, medal_tournament])
 def test_json_of_gin_and_medals_matches_schema(made):
-    for version, (_name, content) in enumerate(OUTPUTS["json"].files(rows.gather(made())), start=1):
+    for version, (_name, content) in enumerate(OUTPUTS["json"].files(rows.publishable_data(made())), start=1):
         assert matches_schema(content, f"export-{version}")
 
 
@@ -131,7 +131,7 @@ def keywords(shape: dict[str, Any]) -> Iterator[str]:
 @pytest.mark.parametrize("version", export_names.VERSIONS)
 def test_check_agrees_with_jsonschema_on_damaged_files(tournament, version):
     chance = random.Random(33)
-    whole = read_json(json_file.json_file(rows.gather(tournament, full_names=True), version)[1])
+    whole = read_json(json_file.json_file(rows.publishable_data(tournament, full_names=True), version)[1])
     validator = jsonschema.Draft202012Validator(schema(f"export-{version}"))
     refused = 0
     for _ in range(100 * SWEEP_FACTOR):
@@ -176,7 +176,7 @@ def check(file: Path, content: bytes) -> str:
 
 
 def test_check_command_names_each_wrong_field(tournament, tmp_path):
-    whole = json_file.export_content(rows.gather(tournament))
+    whole = json_file.export_content(rows.publishable_data(tournament))
     whole["standings"][3]["points"] = "121"
     whole["standings"][3]["pegged"] = 121
     del whole["games"][0]["table"]

@@ -177,8 +177,8 @@ def test_papers_and_files_reveal_no_hidden_game(tournament, tmp_path):
             Paper(tournament, {"language": "en", "base": "http://x"}, lambda done: None)
         )
         assert not numbers & set(re.findall(r"\d+", words(drawn))), kind
-    found = rows.to_publish(tournament)
-    assert (found.through, found.is_official, len(found.ways[1].ranks)) == (2, False, 2)
+    found = rows.publication_data(tournament)
+    assert (found.last_game, found.is_official, len(found.rank_histories[1].ranks)) == (2, False, 2)
     for path, content in folder.publication_files(found):
         text = (
             words(content)
@@ -193,7 +193,7 @@ def test_papers_and_files_reveal_no_hidden_game(tournament, tmp_path):
 
 def test_the_organisers_own_files_have_every_game(tournament):
     close_last_round(tournament, official=True)
-    own = json_file.export_content(rows.gather(tournament, full_names=True))
+    own = json_file.export_content(rows.publishable_data(tournament, full_names=True))
     assert (own["state"]["last_round"], own["state"]["official"]) == (4, True)
     assert {str(row["points"]) for row in own["standings"]} <= secrets(tournament)
 
@@ -223,10 +223,10 @@ def test_earlier_publication_of_hidden_games_is_not_listed(tournament):
     stages.change_description(tournament, {"hidden_games": 0}, by=None)
     close_last_round(tournament, official=False)
     tournament.refresh_from_db()
-    rows.record_publication(tournament, rows.gather(tournament), by=None)
+    rows.record_publication(tournament, rows.publishable_data(tournament), by=None)
     stages.change_description(tournament, {"hidden_games": 2}, by=None)
     tournament.refresh_from_db()
-    assert rows.to_publish(tournament).earlier == ()
+    assert rows.publication_data(tournament).earlier == ()
 
 
 def test_tablet_totals_exclude_hidden_games(tournament):

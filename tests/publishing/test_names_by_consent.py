@@ -237,7 +237,7 @@ def public_answers(addresses: Iterable[str], **headers: str) -> Iterator[File]:
 
 def letters_of(tournament: Tournament) -> Iterator[File]:
     """Yield the card of each player as it is sent to them."""
-    server, found = MailServer(sender="desk@example.org"), rows.to_publish(tournament)
+    server, found = MailServer(sender="desk@example.org"), rows.publication_data(tournament)
     for entry in tournament.entries.order_by("number"):
         kept = MailAddress(tournament_uid=tournament.uid, entry_uid=entry.uid, address="a@example.org")
         mail = letters.card(found, Letter(address=kept.address), kept, entry.number, server)
@@ -252,9 +252,9 @@ def with_other_family_names(text: str) -> str:
 
 def test_publications_and_public_pages_hide_full_names(tournament, settings, request):
     """Each page is read in every second tournament, in `make figures` in each."""
-    book = family_names_in(csv_files.standings_csv(rows.gather(tournament, full_names=True)))
+    book = family_names_in(csv_files.standings_csv(rows.publishable_data(tournament, full_names=True)))
     assert len(set.union(*book.values())) >= 4, "their names would be found"
-    assert family_names_in(folder.publication_files(rows.to_publish(tournament))) == {}
+    assert family_names_in(folder.publication_files(rows.publication_data(tournament))) == {}
     assert family_names_in(letters_of(tournament)) == {}
     for_others = [path for path in addresses_of(tournament) if "/api/" in path or path.endswith("/embed/")]
     assert family_names_in(public_answers(for_others, origin="https://evil.example")) == {}
@@ -276,7 +276,7 @@ def test_cached_pages_follow_a_change_of_the_names_shown(settings, page):
 
 
 def test_pictures_do_not_depend_on_family_names(tournament):
-    before = dict(pictures.picture_files(rows.to_publish(tournament)))
+    before = dict(pictures.picture_files(rows.publication_data(tournament)))
     for table, fields in {Entry: ("name", "sort_name", "team"), Player: ("name", "sort_name")}.items():
         for one in table.objects.all():
             for field in fields:
@@ -288,7 +288,7 @@ def test_pictures_do_not_depend_on_family_names(tournament):
                     [*map(with_other_family_names, kept)] if is_list else with_other_family_names(kept),
                 )
             one.save()
-    assert dict(pictures.picture_files(rows.to_publish(tournament))) == before
+    assert dict(pictures.picture_files(rows.publication_data(tournament))) == before
 
 
 @pytest.mark.parametrize("of_a_league", [False, True], ids=["added up", "league"])

@@ -28,7 +28,7 @@ FORMULA = "=HYPERLINK(1)"
 
 
 def files(tournament: Tournament, kind: str, **options: bool) -> dict[str, bytes]:
-    return dict(OUTPUTS[kind].files(rows.gather(tournament, **options)))
+    return dict(OUTPUTS[kind].files(rows.publishable_data(tournament, **options)))
 
 
 def test_nothing_private_is_in_any_public_file(tournament):
@@ -43,7 +43,7 @@ def test_csv_has_excel_and_plain_variants(tournament):
     found = files(tournament, "csv")
     assert found["standings.csv"].startswith(b"\xef\xbb\xbf")
     assert not found["standings-plain.csv"].startswith(b"\xef\xbb\xbf")
-    shown = rows.gather(tournament)
+    shown = rows.publishable_data(tournament)
     wanted = {table.name: [[text(cell) for cell in line] for line in table.lines] for table in tables(shown)}
     for name, lines in wanted.items():
         excel = found[f"{name}.csv"].decode("utf-8-sig")
@@ -57,7 +57,7 @@ def text(cell: object) -> str:
 
 
 def test_workbook_cells_equal_the_tables(tournament):
-    shown = rows.gather(tournament)
+    shown = rows.publishable_data(tournament)
     with translation.override("en"):
         wanted = {table.title: table.lines for table in tables(shown)}
         ((_name, content),) = OUTPUTS["xlsx"].files(shown)
@@ -128,7 +128,7 @@ MEDALS = [*LUNCH, {"after": 7, "minutes": 15, "code": "medals"}]
 )
 def test_calendar_lasts_until_the_end_of_the_timetable(tournament, key, rounds, breaks, minutes):
     declared = formats.rules(key, rounds=rounds, minutes=20, breaks=breaks)
-    shown = replace(rows.gather(tournament), rules=declared)
+    shown = replace(rows.publishable_data(tournament), rules=declared)
     ((_name, content),) = OUTPUTS["calendar"].files(shown)
     begins, ends = re.findall(r"DT(?:START|END):(\d{8}T\d{6}Z)", content.decode())
     assert datetime.fromisoformat(ends) - datetime.fromisoformat(begins) == timedelta(minutes=minutes)
@@ -171,13 +171,13 @@ def halves(db) -> Tournament:
 
 
 def matches_won(shown: rows.TournamentData) -> list[float]:
-    found = [row.points / 2 for row in shown.shown.rows]
+    found = [row.points / 2 for row in shown.standings.rows]
     assert any(value % 1 for value in found) and any(not value % 1 for value in found)
     return found
 
 
 def test_every_table_has_matches_and_not_halves(halves):
-    shown = rows.gather(halves)
+    shown = rows.publishable_data(halves)
     won = matches_won(shown)
     found = {table.name: table.lines for table in tables(shown)}
     at = found["standings"][0].index(str(criteria.HEADINGS["matches_won"]))
@@ -189,7 +189,7 @@ def test_every_table_has_matches_and_not_halves(halves):
 
 def test_halves_are_numbers_for_excel(halves):
     """Excel in Québec takes 1.5 for text or a date, and adds nothing up."""
-    won = matches_won(rows.gather(halves))
+    won = matches_won(rows.publishable_data(halves))
     (content,) = files(halves, "xlsx").values()
     cells = [line[-1] for line in load_workbook(io.BytesIO(content))[str(_("Categories"))].iter_rows()][1:]
     assert [(cell.value, cell.data_type) for cell in cells] == [(value, "n") for value in won]
@@ -200,9 +200,9 @@ def test_halves_are_numbers_for_excel(halves):
 
 
 def test_fragment_has_matches_and_not_halves(halves):
-    shown = rows.gather(halves)
+    shown = rows.publishable_data(halves)
     for language, folder in rows.LANGUAGES.items():
         html = parse(files(halves, "fragment")[f"standings-{folder}.html"].decode())
         with translation.override(language):
-            wanted = [criteria.format_value(row.points, "matches_won") for row in shown.shown.rows]
+            wanted = [criteria.format_value(row.points, "matches_won") for row in shown.standings.rows]
         assert [line.all("td")[-1].words for line in html.all("tr")[1:]] == wanted

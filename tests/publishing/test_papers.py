@@ -112,11 +112,11 @@ def test_card_for_one_player_and_spare_cards(tournament):
         (page,) = drawn(tournament, kind, which="3")
         assert third.name in page
     spare = drawn(tournament, "scorecards_blank", which="spare")
-    assert len(spare) == papers.PAPER_TYPES["scorecards_blank"].spare
+    assert len(spare) == papers.PAPER_TYPES["scorecards_blank"].blank_copies
     assert not any(entry.name in "".join(spare) for entry in tournament.entries.all())
     assert (
         len(drawn(tournament, "scorecards_blank", which="spare", small=True))
-        == papers.PAPER_TYPES["scorecards_blank"].spare / 2
+        == papers.PAPER_TYPES["scorecards_blank"].blank_copies / 2
     )
 
 
@@ -130,7 +130,7 @@ def test_slip_for_one_table_and_spare_slips(tournament):
     assert not any(entry.name in page for entry in tournament.entries.all() if entry.name not in here)
     assert (
         len(drawn(tournament, "slips", round=2, which="spare", small=True))
-        == papers.PAPER_TYPES["slips"].spare / 8
+        == papers.PAPER_TYPES["slips"].blank_copies / 8
     )
 
 

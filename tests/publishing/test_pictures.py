@@ -42,7 +42,7 @@ def tied_tournament(people):
         factories.enter(meeting, [121, 90])
     rounds.close_round(round_, by=None)
     tournament.refresh_from_db()
-    return rows.gather(tournament)
+    return rows.publishable_data(tournament)
 
 
 def do_not_overlap(one, other):
@@ -111,7 +111,7 @@ def told_apart():
     factories.play_round(tournament, 1, winner=1)
     consent.declare(tournament, True, by=None)
     tournament.refresh_from_db()
-    return rows.gather(tournament)
+    return rows.publishable_data(tournament)
 
 
 def picture(tournament):
@@ -153,7 +153,7 @@ def test_only_official_ranks_have_the_colours_of_medals(official):
     for number in (1, 2) if official else (1,):
         factories.play_round(tournament, number)
     publications.publish(tournament, official=official, by=None)
-    found = rows.gather(tournament)
+    found = rows.publishable_data(tournament)
     medals = set(pictures.MEDALS.values())
     for picture in (pictures.podium(found), pictures.first_ten(found)):
         assert bool({colour for _box, colour in picture.discs} & medals) == official

@@ -50,20 +50,20 @@ def read_out(tournament):
 
 
 def podium_picture(tournament):
-    return pictures.podium_text(rows.gather(tournament))
+    return pictures.podium_text(rows.publishable_data(tournament))
 
 
 def podium_of_another_site(tournament):
-    return fragment.fragment_html(rows.gather(tournament), "fr").partition("</ol>")[0]
+    return fragment.fragment_html(rows.publishable_data(tournament), "fr").partition("</ol>")[0]
 
 
 def podium_of_the_site(tournament):
-    front = dict(site.site_files(rows.gather(tournament)))["fr/index.html"].decode()
+    front = dict(site.site_files(rows.publishable_data(tournament)))["fr/index.html"].decode()
     return front.partition('class="podium"')[2].partition("</ol>")[0]
 
 
 def short_press(tournament):
-    return press.short(rows.gather(tournament))
+    return press.short(rows.publishable_data(tournament))
 
 
 PODIUM_OUTPUTS = [

@@ -104,9 +104,9 @@ def test_press_texts_say_how_many_names_are_not_in_full(director, tournament):
     for entry in people.values():
         registration.edit_entry(entry, entry.name, consented_at=timezone.now())
     agreed = shown()
-    gathered = rows.gather(tournament)
+    gathered = rows.publishable_data(tournament)
     interim = NUMBER.findall(agreed.split("\n\n")[1])
-    assert interim == [str(gathered.through), str(gathered.rules["rounds"])]
+    assert interim == [str(gathered.last_game), str(gathered.rules["rounds"])]
     assert sum(name in agreed for name in people) == count
     assert len(agreed.split("\n\n")) == len(shown().split("\n\n"))
     html = director.get(address(tournament, "press/")).content.decode()

@@ -18,7 +18,7 @@ from tournaments.transfer import simulated_tournament
 
 def refusal_code(tournament: Tournament) -> str:
     with pytest.raises(DomainError) as refusal:
-        rows.gather(tournament)
+        rows.publishable_data(tournament)
     return refusal.value.code
 
 
@@ -41,12 +41,12 @@ def test_nothing_is_published_before_first_closed_round(db):
 
 
 def test_open_round_is_not_published(tournament):
-    before = rows.gather(tournament)
+    before = rows.publishable_data(tournament)
     round_ = factories.open_round(tournament, 3)
     factories.enter(factories.meeting_at(round_, 1), [121, 3])
-    after = rows.gather(tournament)
-    assert (after.through, after.is_official) == (2, False)
-    assert after.shown.rows == before.shown.rows
+    after = rows.publishable_data(tournament)
+    assert (after.last_game, after.is_official) == (2, False)
+    assert after.standings.rows == before.standings.rows
     assert after.cards == before.cards
     assert {row.game for card in after.cards.values() for row in card} == {1, 2}
 
@@ -58,7 +58,7 @@ def test_disputed_closed_game_blocks_publication(tournament):
 
 
 def test_published_standings_equal_computed_ones(tournament):
-    shown = rows.gather(tournament).shown
+    shown = rows.publishable_data(tournament).standings
     now = standings(tournament, settled_only=True, closed_only=True)
     assert [row._replace(name="", club="") for row in shown.rows] == [
         row._replace(name="", club="") for row in now.rows
@@ -69,27 +69,30 @@ def test_published_standings_equal_computed_ones(tournament):
 def test_corrected_official_standings_are_not_published(db):
     tournament = finished()
     publications.publish(tournament, official=True, by=None)
-    assert rows.gather(tournament).is_official
+    assert rows.publishable_data(tournament).is_official
     correct(tournament, 1, 1, [99, 121])
     assert refusal_code(tournament) == "official_outdated"
     publications.publish(tournament, official=True, by=None)
-    assert rows.gather(tournament).is_official
+    assert rows.publishable_data(tournament).is_official
 
 
 def test_the_last_game_is_secret_until_the_podium_has_shown_it(db):
     tournament = finished()
     tournament.settings = {**tournament.settings, ceremony.OLD_HIDDEN_SETTING: True}
     tournament.save()
-    hidden = rows.gather(tournament)
-    assert (hidden.through, hidden.is_official, hidden.medal_games) == (1, False, ())
+    hidden = rows.publishable_data(tournament)
+    assert (hidden.last_game, hidden.is_official, hidden.medal_games) == (1, False, ())
     assert {row.game for card in hidden.cards.values() for row in card} == {1}
-    assert all(len(way.ranks) == 1 for way in hidden.ways.values())
+    assert all(len(way.ranks) == 1 for way in hidden.rank_histories.values())
     publications.publish(tournament, official=True, by=None)
-    assert rows.gather(tournament).through == 1
+    assert rows.publishable_data(tournament).last_game == 1
     while ceremony.has_hidden_games(tournament):
         ceremony.show(tournament, 1, by=None)
         tournament.refresh_from_db()
-    assert (rows.gather(tournament).through, rows.gather(tournament).is_official) == (2, True)
+    assert (rows.publishable_data(tournament).last_game, rows.publishable_data(tournament).is_official) == (
+        2,
+        True,
+    )
 
 
 @pytest.mark.both_databases
@@ -107,8 +110,8 @@ def test_corrections_and_earlier_publications_are_listed(db):
     third = published(tournament)
     assert [(one.game, one.table) for one in third.corrections] == [(1, 2)]
     assert [(old.version, old.through) for old in third.earlier] == [(second.version, 2), (again.version, 1)]
-    assert third.earlier[0].shown.rows == second.shown.rows
-    assert third.earlier[1].shown.rows == first.shown.rows
+    assert third.earlier[0].shown.rows == second.standings.rows
+    assert third.earlier[1].shown.rows == first.standings.rows
 
 
 def test_earlier_publication_has_the_places_of_its_medal_matches(db):
@@ -118,9 +121,9 @@ def test_earlier_publication_has_the_places_of_its_medal_matches(db):
     factories.enter(meeting, [90, 121], game=2)
     second = published(tournament)
     publications.publish(tournament, official=True, by=None)
-    third = rows.to_publish(Tournament.objects.get(pk=tournament.pk))
-    assert third.earlier[0].shown.rows == second.shown.rows
-    assert third.earlier[1].shown.rows != second.shown.rows
+    third = rows.publication_data(Tournament.objects.get(pk=tournament.pk))
+    assert third.earlier[0].shown.rows == second.standings.rows
+    assert third.earlier[1].shown.rows != second.standings.rows
 
 
 def test_earlier_publication_has_the_places_of_its_bracket(db):
@@ -128,12 +131,12 @@ def test_earlier_publication_has_the_places_of_its_bracket(db):
     simulated_tournament.play_playoffs(tournament, chance=random.Random(1), by=None)
     second = published(Tournament.objects.get(pk=tournament.pk))
     publications.publish(tournament, official=True, by=None)
-    third = rows.to_publish(Tournament.objects.get(pk=tournament.pk))
-    assert [old.shown.rows for old in third.earlier] == [second.shown.rows]
+    third = rows.publication_data(Tournament.objects.get(pk=tournament.pk))
+    assert [old.shown.rows for old in third.earlier] == [second.standings.rows]
 
 
 def test_full_names_are_for_the_organiser_alone(tournament):
-    public, own = rows.gather(tournament), rows.gather(tournament, full_names=True)
+    public, own = rows.publishable_data(tournament), rows.publishable_data(tournament, full_names=True)
     assert {person.member_number for person in public.persons.values()} == {""}
     assert own.persons[1].name == "Réal O'Brien"
     assert own.persons[1].member_number == "MEMBRE-777"
@@ -152,17 +155,17 @@ def test_house_player_is_published_without_name(db):
     for table in (1, 2):
         factories.enter(factories.meeting_at(round_, table), [121, 80])
     rounds.close_round(round_, by=None)
-    found = rows.gather(tournament)
+    found = rows.publishable_data(tournament)
     (house,) = [person for person in found.persons.values() if person.house]
     assert house.name == ""
     assert "Huguette Maison" not in str(found)
-    assert found.called(house.number)
+    assert found.display_name(house.number)
 
 
 def test_decided_medal_match_is_published(db):
     tournament, meeting = factories.medal_match()
     for game in (1, 2):
         factories.enter(meeting, [121, 90 + game], game=game)
-    found = rows.gather(tournament)
+    found = rows.publishable_data(tournament)
     assert [(game.place, game.number) for game in found.medal_games] == [(1, 1), (1, 2)]
     assert sorted(points for _number, points, _won in found.medal_games[0].sides) == [91, 121]

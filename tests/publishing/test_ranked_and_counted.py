@@ -64,7 +64,7 @@ def tournament(monkeypatch) -> Tournament:
 
 def file_texts(tournament: Tournament) -> Iterator[tuple[str, str]]:
     """Yield what every output says, table by table."""
-    for found in (rows.to_publish(tournament), rows.gather(tournament, full_names=True)):
+    for found in (rows.publication_data(tournament), rows.publishable_data(tournament, full_names=True)):
         for name, output in OUTPUTS.items():
             for path, content in output.files(found):
                 if path.endswith(".xlsx"):
@@ -100,7 +100,7 @@ def paper_texts(tournament: Tournament) -> Iterator[tuple[str, str]]:
 
 
 def letter_and_report_texts(tournament: Tournament) -> Iterator[tuple[str, str]]:
-    found = rows.gather(tournament, full_names=True)
+    found = rows.publishable_data(tournament, full_names=True)
     for kind in reports.KINDS:
         yield kind, str(reports.table(found, kind, reports.columns(tournament)).lines)
     sender, kept = MailServer(sender="a@example.org"), MailAddress(uid=uuid4(), address="b@example.org")
@@ -146,7 +146,7 @@ def test_everything_that_shows_a_day_ranks_and_counts_the_same_people(client, to
         page_texts(tournament, client, official),
     ):
         assert list(ranking_errors(told)) == []
-    press = dict(OUTPUTS["press"].files(rows.to_publish(tournament)))
+    press = dict(OUTPUTS["press"].files(rows.publication_data(tournament)))
     assert all(str(PRESENT_COUNT) in text.decode() for text in press.values())
 
 
@@ -197,4 +197,4 @@ def test_publication_of_earlier_version_is_kept(client, tournament):
     assert publications.is_current(publication) and not publications.differs(publication)
     assert publications.is_equal_to_standings(publication, standings(tournament))
     assert ABSENT_NAME in client.get(f"/t/{tournament.slug}/").content.decode()
-    assert rows.gather(tournament).shown.by_number[NEVER_CAME].rank == absent["rank"]
+    assert rows.publishable_data(tournament).standings.by_number[NEVER_CAME].rank == absent["rank"]

@@ -123,7 +123,7 @@ def test_reopened_tournament_continues_with_its_results(ended):
     assert [one.kind for one in tournament.stages.exclude(state="void")] == ["qualifying"]
     assert lines == set(Line.objects.filter(tournament=tournament).values_list("number", flat=True))
     assert scores.rebuild(tournament, check=True) == []
-    assert not any(row.decision for row in rows.api_data(tournament).shown.rows)
+    assert not any(row.decision for row in rows.api_data(tournament).standings.rows)
     stages.change_rules(stage, {"rounds": 2, "playoffs": None, "tables": 3}, by=None)
     registration.add_entry(tournament, "Zoé L'Écuyer")
     registration.add_entry(tournament, "Réal O'Brien")

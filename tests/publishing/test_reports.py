@@ -36,7 +36,7 @@ def sheet(content: bytes) -> list[list[object]]:
 def test_the_regions_report_has_full_names_numbers_and_medals(director, tournament):
     heads, *lines = sheet(director.get(address(tournament, "report/region-xlsx/")).content)
     assert len(heads) == len(reports.DEFAULT_COLUMNS)
-    shown = rows.gather(tournament, full_names=True).shown.rows
+    shown = rows.publishable_data(tournament, full_names=True).standings.rows
     assert [line[:5] for line in lines] == [
         [row.rank, row.name, row.club, "MEMBRE-777", row.points] for row in shown
     ]
@@ -67,7 +67,11 @@ def test_column_names_are_kept_for_the_organisation(director, tournament):
     assert reports.columns(tournament) == {"name": "Membre", "club": "=1+1", "points": "Pts"}
     heads, first, *_others = sheet(director.get(address(tournament, "report/region-xlsx/")).content)
     assert heads == ["Membre", "=1+1", "Pts"]
-    assert first == [rows.gather(tournament, full_names=True).shown.rows[0].name, first[1], first[2]]
+    assert first == [
+        rows.publishable_data(tournament, full_names=True).standings.rows[0].name,
+        first[1],
+        first[2],
+    ]
     later = played(closed=0)
     assert later.organisation == tournament.organisation
     assert reports.columns(later) == reports.columns(tournament)
@@ -92,7 +96,7 @@ def by_match_points() -> Tournament:
 
 def test_points_of_regions_report_are_those_of_the_games():
     counted = by_match_points()
-    report = reports.table(rows.gather(counted, full_names=True), "region", {"points": "Points"})
+    report = reports.table(rows.publishable_data(counted, full_names=True), "region", {"points": "Points"})
     assert sorted(report.rows) == [[61], [62], [121], [121]]
 
 

@@ -59,11 +59,11 @@ def podium(tournament, client):
 
 
 def front_page_of_the_site(tournament, client):
-    return dict(site.site_files(rows.gather(tournament)))["fr/index.html"].decode()
+    return dict(site.site_files(rows.publishable_data(tournament)))["fr/index.html"].decode()
 
 
 def standings_of_another_site(tournament, client):
-    return fragment.fragment_html(rows.gather(tournament), "fr")
+    return fragment.fragment_html(rows.publishable_data(tournament), "fr")
 
 
 NAME_OUTPUTS = [

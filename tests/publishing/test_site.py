@@ -144,8 +144,8 @@ def test_site_pages_match_the_rows(made):
     tournament, found = made
     html = found["en/standings.html"].decode()
     said = re.findall(r'data-rank="(\d+)"[^>]* data-pegged="(-?\d+)"', html)
-    assert said == [(str(row.rank), str(row.pegged)) for row in tournament.shown.rows]
-    for row in tournament.shown.rows:
+    assert said == [(str(row.rank), str(row.pegged)) for row in tournament.standings.rows]
+    for row in tournament.standings.rows:
         assert f"people/{row.number}.html" in html
         person = found[f"en/people/{row.number}.html"].decode()
         assert len(re.findall(r"<tr><td", person)) == len(tournament.cards[row.number])
@@ -182,7 +182,7 @@ def test_the_longest_names_are_drawn_inside_the_picture(tournament):
         name = f"Marie-Françoise-Élisabeth de Saint-Hilaire-Archambault-D’Amour {entry.number} 王小明"
         registration.edit_entry(entry, name, club="FADOQ Notre-Dame-de-Bonsecours-de-L'Ange-Gardien " * 2)
     consent.declare(tournament, True, by=None)
-    found = dict(folder.OUTPUTS["pictures"].files(rows.gather(tournament)))
+    found = dict(folder.OUTPUTS["pictures"].files(rows.publishable_data(tournament)))
     for name in ("podium-fr.png", "first-ten-en.png"):
         picture = Image.open(io.BytesIO(found[name])).convert("RGB")
         edge = {picture.getpixel((picture.width - 20, y)) for y in range(170, picture.height)}
@@ -191,13 +191,15 @@ def test_the_longest_names_are_drawn_inside_the_picture(tournament):
 
 def test_press_text_has_the_standings_figures(made):
     tournament, found = made
-    first = tournament.shown.rows[0]
+    first = tournament.standings.rows[0]
     for code, language in (("fr-ca", "fr"), ("en", "en")):
         short, long = (found[f"press/{name}-{language}.txt"].decode() for name in ("short", "long"))
         with translation.override(code):
             assert first.name in short
-            assert explain.standing_text(first, tournament.shown) in short
-            assert all(explain.standing_text(row, tournament.shown) in long for row in tournament.shown.rows)
+            assert explain.standing_text(first, tournament.standings) in short
+            assert all(
+                explain.standing_text(row, tournament.standings) in long for row in tournament.standings.rows
+            )
         assert 50 < len(short.split()) < 125
     widest = press.widest_win(tournament)
     margins = [row.points - row.against for card in tournament.cards.values() for row in card if row.won]
@@ -211,7 +213,7 @@ def test_press_text_counts_club_spellings_once(tournament):
         for entry, club in zip(tournament.entries.all(), ("Saint-Hilaire", spelling), strict=False):
             registration.edit_entry(entry, entry.name, club=club)
         tournament.refresh_from_db()
-        texts.append(press.short(rows.gather(tournament)).replace(spelling, "Saint-Hilaire"))
+        texts.append(press.short(rows.publishable_data(tournament)).replace(spelling, "Saint-Hilaire"))
     assert texts[0] == texts[1]
 
 

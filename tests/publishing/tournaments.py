@@ -23,7 +23,7 @@ def played(rounds: int = 3, closed: int = 2, players: int = 6) -> Tournament:
 
 def published(tournament: Tournament) -> rows.TournamentData:
     """Return a tournament as it is published, and record the publication."""
-    found = rows.to_publish(tournament)
+    found = rows.publication_data(tournament)
     rows.record_publication(tournament, found, by=None)
     return found
 

@@ -16,7 +16,7 @@ from tournaments.models import Line
 from tournaments.publishing import publications
 from tournaments.publishing.explain import explain
 from tournaments.publishing.outputs import tables
-from tournaments.publishing.outputs.rows import gather
+from tournaments.publishing.outputs.rows import publishable_data
 from tournaments.publishing.papers import PAPER_TYPES, Paper
 from tournaments.rounds import scores, stages
 from tournaments.standings import cards, rank_history, standings
@@ -153,7 +153,7 @@ def test_pages_and_papers_show_every_criterion(order, client):
     with translation.override("fr-ca"):
         french = [str(words.HEADINGS[code]) for code in shown]
     assert all(heading in page for heading in headings) or all(heading in page for heading in french)
-    table = tables.standings(gather(tournament))
+    table = tables.standings(publishable_data(tournament))
     assert {tables.heading(code) for code in shown} <= set(table.headings)
     for row in now.rows:
         assert explain(row, now)

@@ -54,7 +54,7 @@ def test_climbs_match_the_ranks_of_each_player(tournament):
     climbs = statistics.statistics_of(shown).climbs
     assert climbs == tuple(sorted(climbs, key=lambda one: -one.places))
     for one in climbs:
-        ranks = shown.ways[one.number].ranks
+        ranks = shown.rank_histories[one.number].ranks
         assert (max(ranks[:-1]), ranks[-1]) == (one.worst, one.last)
         assert ranks[one.game - 1] == one.worst
 
@@ -68,7 +68,7 @@ def test_no_statistics_before_the_first_closed_round(client):
 def test_page_and_static_site_show_same_statistics(tournament, client, settings):
     settings.SHORT_NAMES = True
     html = client.get(f"/t/{tournament.slug}/statistics/", headers={"accept-language": "en"}).content.decode()
-    site = dict(folder.publication_files(rows.gather(tournament)))["en/statistics.html"].decode()
+    site = dict(folder.publication_files(rows.publishable_data(tournament)))["en/statistics.html"].decode()
     figures = [
         [(fact["data-fact"], fact.words) for fact in parse(text).all("[data-fact]")] for text in (html, site)
     ]
@@ -106,7 +106,7 @@ def points_tournament(scores_of_tables: dict[int, list[int]], **rules) -> Tourna
 
 
 def test_widest_win_when_lower_score_wins():
-    shown = rows.gather(points_tournament({1: [10, 15], 2: [90, 20]}, higher_wins=False))
+    shown = rows.publishable_data(points_tournament({1: [10, 15], 2: [90, 20]}, higher_wins=False))
     figures = statistics.statistics_of(shown)
     assert (figures.widest.margin, figures.closest.margin, figures.margin) == (70, 5, Fraction(75, 2))
     assert "best_loser" not in {fact.code for fact in statistics_words.describe_statistics(shown).facts}
@@ -115,7 +115,7 @@ def test_widest_win_when_lower_score_wins():
 
 def test_tied_game_counts_as_closest_game():
     figures = statistics.statistics_of(
-        rows.gather(points_tournament({1: [30, 30], 2: [90, 20]}, ties_allowed=True))
+        rows.publishable_data(points_tournament({1: [30, 30], 2: [90, 20]}, ties_allowed=True))
     )
     assert (figures.games, figures.closest.margin, figures.widest.margin) == (2, 0, 70)
     assert figures.best_loser.against == 20 and sum(figures.seats) == 1

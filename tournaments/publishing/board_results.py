@@ -85,7 +85,7 @@ class Member:
 
 def member_results(data: TournamentData) -> list[Member]:
     """Return all members of squads, best first; empty where no teams meet on boards, or no game is closed."""
-    if not data.rules.get("boards") or not data.through:
+    if not data.rules.get("boards") or not data.last_game:
         return []
     every = [one for number in data.cards for one in _squad(data, number)]
     # those who have played nothing come after those with a spread below zero
@@ -168,7 +168,7 @@ def tablet_lines(round_: Round, *, with_results: bool) -> dict[int, list[str]]:
 
 def team(data: TournamentData, number: int) -> str:
     """Return a team beside a member's name: its name, or its number if it is called by its members."""
-    return short_name_from_row(number, data.called(number))
+    return short_name_from_row(number, data.display_name(number))
 
 
 def short_name_from_row(number: int, name: str) -> str:
@@ -179,7 +179,7 @@ def short_name_from_row(number: int, name: str) -> str:
 def board_results_context(data: TournamentData) -> dict[str, Any]:
     """Return the context of `components/board_results.html`: members, best first, and teams by rank."""
     every = member_results(data)
-    squads: dict[int, list[Member]] = {row.number: [] for row in data.shown.rows}
+    squads: dict[int, list[Member]] = {row.number: [] for row in data.standings.rows}
     for one in sorted(every, key=lambda one: one.at):
         squads.setdefault(one.number, []).append(one)
     teams = [

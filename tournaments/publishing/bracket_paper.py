@@ -41,11 +41,11 @@ EMPTY_POSTER = Part("empty_poster", gettext_lazy("an empty poster"), missing=mis
     "bracket",
     gettext_lazy("Bracket"),
     gettext_lazy("for the wall, as far as it has been played, or empty; as a poster too"),
-    when=(BETWEEN, END),
+    moments=(BETWEEN, END),
     missing=_no_bracket,
-    concerns=lambda rules: bool(rules.get("playoffs")),
-    as_it_stands=True,
-    sized=True,
+    applies_to=lambda rules: bool(rules.get("playoffs")),
+    changes_with_every_act=True,
+    has_small_size=True,
     parts=(POSTER, EMPTY, EMPTY_POSTER),
 )
 def bracket(paper: Paper) -> bytes:

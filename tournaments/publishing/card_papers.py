@@ -108,14 +108,14 @@ def _match_rows(rows: Sequence[standings.CardRow]) -> list[standings.CardRow]:
     "scorecards_blank",
     gettext_lazy("Blank scorecards"),
     gettext_lazy("one for each player, to fill in by hand"),
-    when=(BEFORE,),
-    sized=True,
-    whose=ENTRIES,
-    spare=SPARE_CARDS,
+    moments=(BEFORE,),
+    has_small_size=True,
+    subject=ENTRIES,
+    blank_copies=SPARE_CARDS,
     by_hand=True,
     total=entries_of,
     missing=missing_entry,
-    concerns=has_rounds,
+    applies_to=has_rounds,
 )
 def scorecards_blank(paper: Paper) -> bytes:
     """Draw a card for each entry, or one of them, to be filled in by hand; or some without names."""
@@ -178,13 +178,13 @@ def entries_to_print(paper: Paper) -> list[Entry]:
     "scorecards_filled",
     gettext_lazy("Filled scorecards"),
     gettext_lazy("everybody’s day, to take home"),
-    when=(END,),
-    sized=True,
-    whose=ENTRIES,
+    moments=(END,),
+    has_small_size=True,
+    subject=ENTRIES,
     total=entries_of,
-    of_closed_games=True,
+    closed_games_only=True,
     missing=no_result,
-    concerns=has_rounds,
+    applies_to=has_rounds,
 )
 def scorecards_filled(paper: Paper) -> bytes:
     """Draw all cards, or one: closed games alone, as a paper cannot change while one is played."""
@@ -223,7 +223,7 @@ def card_on_paper(
     person, rows = data.persons[number], data.cards.get(number, ())
     numbers = _row_numbers(data.rules, rows)
     header, way = _header_with_rows(header, numbers), header.public_url
-    filled = _filled_card(header, person, rows, data.shown, numbers, ranks_told=ranks_told, url=way)
+    filled = _filled_card(header, person, rows, data.standings, numbers, ranks_told=ranks_told, url=way)
     return scorecards(header, [filled], lambda done: None, two=False)
 
 
@@ -284,12 +284,12 @@ def _filled_row(row: standings.CardRow, numbers: RowNumbers, own: Sequence[str])
     "badges",
     gettext_lazy("Name badges"),
     gettext_lazy("one for each player, to cut and pin on"),
-    when=(BEFORE,),
-    whose=ENTRIES,
-    sized=True,
+    moments=(BEFORE,),
+    subject=ENTRIES,
+    has_small_size=True,
     total=entries_of,
     missing=missing_entry,
-    as_it_stands=True,
+    changes_with_every_act=True,
 )
 def badges(paper: Paper) -> bytes:
     """Draw a badge for all in the order of the wall sheets, the house player too; or for one of them.

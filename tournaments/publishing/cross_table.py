@@ -31,9 +31,9 @@ def is_round_robin(rules: Mapping[str, Any]) -> bool:
 
 def lines(data: TournamentData) -> list[Line]:
     """Return the table, best first; empty where the field is too large, or no game is over."""
-    rows = data.shown.rows
+    rows = data.standings.rows
     all_meet = is_round_robin(data.rules) or data.rules["rounds"] >= len(rows) - 1
-    if not data.through or len(rows) > (MAX_PEOPLE if all_meet else MAX_SMALL_FIELD):
+    if not data.last_game or len(rows) > (MAX_PEOPLE if all_meet else MAX_SMALL_FIELD):
         return []
     met: dict[tuple[int, int], list[CardRow]] = defaultdict(list)
     for number, card in data.cards.items():

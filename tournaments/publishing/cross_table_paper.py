@@ -30,13 +30,13 @@ FILLED = Part(
     "cross_table",
     gettext_lazy("the cross-table: who met whom"),
     missing=lambda tournament: _too_large(tournament) or no_result(tournament),
-    concerns=cross_table.is_round_robin,
+    applies_to=cross_table.is_round_robin,
 )
 EMPTY = Part(
     "empty_cross_table",
     gettext_lazy("an empty cross-table, to fill in by hand"),
     missing=lambda tournament: _too_large(tournament) or missing_entry(tournament),
-    concerns=cross_table.is_round_robin,
+    applies_to=cross_table.is_round_robin,
     blank=True,
 )
 
@@ -53,12 +53,15 @@ def filled(paper: Paper) -> bytes:
             line.row.number,
             names.get(line.row.number, line.row.name),
             [None if cell is None else _cell(cell, line.row.number, scores) for cell in line.cells],
-            [*_totals(tournament.rules, line.row), str(tournament.shown.place_of(line.row) or "\N{EN DASH}")],
+            [
+                *_totals(tournament.rules, line.row),
+                str(tournament.standings.place_of(line.row) or "\N{EN DASH}"),
+            ],
         )
         for line in cross_table.lines(tournament)
     ]
     note = _("Own points above, the opponent’s below; in bold where the game was won.")
-    state = StandingsState(after=None if official_at else tournament.through, official_at=official_at)
+    state = StandingsState(after=None if official_at else tournament.last_game, official_at=official_at)
     return draw(paper.header, found, note, _headings(tournament.rules), state=subtitle(state))
 
 

@@ -37,9 +37,9 @@ CLUB_SHEET = Part("club_sheet", gettext_lazy("an empty sheet for a club, to fill
     "door_list",
     gettext_lazy("Door list"),
     gettext_lazy("for the welcome: name, fee, paid, present, answers; not for the wall"),
-    when=(BEFORE,),
+    moments=(BEFORE,),
     parts=(ANSWERS, CLUB_SHEET),
-    as_it_stands=True,
+    changes_with_every_act=True,
 )
 def door_list(paper: Paper) -> bytes:
     """Draw the list for the door, with empty lines; or the answers at registration, counted."""

@@ -96,11 +96,11 @@ def _planned_slip(game: int, table: PlannedTable, names: Mapping[int, str]) -> v
     "slips",
     gettext_lazy("Table slips"),
     gettext_lazy("one for each table, brought back to the desk"),
-    when=(GAME,),
+    moments=(GAME,),
     needs_round=True,
-    sized=True,
-    whose=TABLES,
-    spare=SPARE_SLIPS,
+    has_small_size=True,
+    subject=TABLES,
+    blank_copies=SPARE_SLIPS,
     total=tables_of,
     parts=(
         Part(
@@ -108,7 +108,7 @@ def _planned_slip(game: int, table: PlannedTable, names: Mapping[int, str]) -> v
             gettext_lazy("every game to come, names written at the table"),
             missing=lambda tournament: "" if games_ahead(tournament) else "all_seated",
             total=lambda tournament: len(games_ahead(tournament)) * tables_of(tournament),
-            concerns=has_rounds,
+            applies_to=has_rounds,
         ),
     ),
 )
@@ -160,9 +160,9 @@ BY_TABLE = Part("by_table", gettext_lazy("only by table, for the desk"), needs_r
     "seating",
     gettext_lazy("Seating"),
     gettext_lazy("by name for the wall, by table for the desk"),
-    when=(GAME,),
+    moments=(GAME,),
     needs_round=True,
-    sized=True,
+    has_small_size=True,
     parts=(BY_NAME, BY_TABLE),
 )
 def seating(paper: Paper) -> bytes:

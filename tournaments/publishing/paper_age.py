@@ -38,7 +38,7 @@ class LastChanges(NamedTuple):
 def has_results(kind: PaperType, which: str) -> bool:
     """Return whether results are on a paper, or on the part of it that is wanted."""
     part = kind.part(which)
-    return bool({BETWEEN, END} & set(kind.when)) and not (part and part.blank)
+    return bool({BETWEEN, END} & set(kind.moments)) and not (part and part.blank)
 
 
 def last_changes(tournament: Tournament) -> LastChanges:

@@ -49,13 +49,13 @@ def plan(
 ) -> tuple[list[PaperType], list[PaperType]]:
     """Return the papers that are needed now, and the next ones: at most three each, none that is `made`."""
     every = list(possible)
-    bound = {kind.key: kind.binds for kind in every}
+    bound = {kind.key: kind.contains for kind in every}
     done = {key for kind in made for key in (kind, *bound.get(kind, ()))}
     for kind in every:  # a file of several is made once all that can be in it are
-        contents = [key for key in kind.binds if key.partition("-")[0] in bound]
+        contents = [key for key in kind.contains if key.partition("-")[0] in bound]
         done |= {kind.key} if contents and done.issuperset(contents) else set()
-    needed = [kind for when in _ORDER[_ORDER.index(at.when) :] for kind in every if when in kind.when]
+    needed = [kind for when in _ORDER[_ORDER.index(at.when) :] for kind in every if when in kind.moments]
     left = [kind for kind in dict.fromkeys(needed) if kind.key not in done]
-    now = [kind for kind in left if at.when in kind.when][:MAX_PAPERS]
+    now = [kind for kind in left if at.when in kind.moments][:MAX_PAPERS]
     later = [kind for kind in left if kind not in now][:MAX_PAPERS]
     return now, later

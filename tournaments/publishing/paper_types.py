@@ -46,14 +46,14 @@ def always(_rules: Mapping[str, Any]) -> bool:
 class Part:
     """A part of a paper that can be made alone, chosen where a person or a table is.
 
-    `missing`, `concerns`, `total` and `needs_address` are as those of a paper. `needs_round`: like its paper
-    it belongs to a round. `blank`: it is filled in by hand, so it has no results.
+    `missing`, `applies_to`, `total` and `needs_address` are as those of a paper. `needs_round`: like its
+    paper it belongs to a round. `blank`: it is filled in by hand, so it has no results.
     """
 
     key: str
     title: Any
     missing: Callable[[Tournament], str] = lambda _tournament: ""
-    concerns: Callable[[Mapping[str, Any]], bool] = always
+    applies_to: Callable[[Mapping[str, Any]], bool] = always
     total: Callable[[Tournament], int] = lambda _tournament: 1
     needs_round: bool = False
     needs_address: bool = False
@@ -69,37 +69,38 @@ def undefined_draw(_paper: "Paper") -> bytes:
 class PaperType:
     """A type of paper, as listed in `papers.PAPER_TYPES`, with everything that the page and the jobs need.
 
-    It is a decorator on the function that draws it, and replaces that function.
+    Used as a decorator of the function that draws the paper; the name then refers to the `PaperType`.
 
-    `whose`: it can be made for one of ENTRIES or TABLES alone, and where `spare` is not 0 as that many
-    without names; `sized`: also in a size that saves paper; `by_hand`: where no match points are declared it
-    can have an empty column for them. `total` counts the parts of a whole one, for the progress of its job.
+    `subject`: it can be made for one of ENTRIES or TABLES alone, and where `blank_copies` is not 0 as that
+    many without names; `has_small_size`: also in a size that saves paper; `by_hand`: where no match points
+    are declared it can have an empty column for them. `total` counts the parts of a whole one, for the
+    progress of its job.
     `missing` returns the code of what it cannot be made without (`tournaments/common/messages/sentences.py`),
-    empty where nothing is missing. `concerns`: whether a tournament under such rules has this paper at all;
+    empty where nothing is missing. `applies_to`: whether a tournament under such rules has this paper at all;
     others do not show it. `needs_address`: it cannot be made while other devices do not reach this computer.
-    `as_it_stands`: it changes with any act, so that one being made is not the one requested later.
-    `of_closed_games`: the results on it are those of closed games alone.
-    `when` it is needed: any of BEFORE, GAME, BETWEEN, END. `parts` can be made alone. `binds` are the keys of
-    the papers that it has in one file, with that of their part after a hyphen.
+    `changes_with_every_act`: a paper that is being made cannot serve a later request.
+    `closed_games_only`: the results on it are those of closed games alone.
+    `moments` are those at which it is needed: any of BEFORE, GAME, BETWEEN, END. `parts` can be made alone.
+    `contains` are the keys of the papers that it has in one file, with that of their part after a hyphen.
     """
 
     key: str
     title: Any
     purpose: Any
     needs_round: bool = False
-    whose: str = ""
-    spare: int = 0
-    sized: bool = False
+    subject: str = ""
+    blank_copies: int = 0
+    has_small_size: bool = False
     by_hand: bool = False
     total: Callable[[Tournament], int] = lambda _tournament: 1
     missing: Callable[[Tournament], str] = lambda _tournament: ""
     needs_address: bool = False
-    as_it_stands: bool = False
-    of_closed_games: bool = False
-    when: tuple[str, ...] = ()
+    changes_with_every_act: bool = False
+    closed_games_only: bool = False
+    moments: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
-    binds: tuple[str, ...] = ()
-    concerns: Callable[[Mapping[str, Any]], bool] = always
+    contains: tuple[str, ...] = ()
+    applies_to: Callable[[Mapping[str, Any]], bool] = always
     draw: Callable[["Paper"], bytes] = undefined_draw
 
     def __call__(self, draw: Callable[["Paper"], bytes]) -> "PaperType":
@@ -116,12 +117,12 @@ class PaperType:
 
     def belongs_to_round(self, which: str) -> bool:
         """Return whether it, or the part of it that is wanted, is of a certain round."""
-        return self.chosen(which).needs_round and not (which == SPARE and self.spare)
+        return self.chosen(which).needs_round and not (which == SPARE and self.blank_copies)
 
 
 def has(tournament: Tournament, kind: PaperType | Part) -> bool:
     """Return whether the tournament has this paper; its rules are read only where they decide that."""
-    return kind.concerns is always or kind.concerns(stages.qualifying(tournament).rules)
+    return kind.applies_to is always or kind.applies_to(stages.qualifying(tournament).rules)
 
 
 def tables_of(tournament: Tournament) -> int:

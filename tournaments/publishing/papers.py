@@ -69,7 +69,7 @@ JOIN = Part(
     "rules",
     gettext_lazy("Rules of the day"),
     gettext_lazy("for the wall: rules, timetable, codes for phones"),
-    when=(BEFORE,),
+    moments=(BEFORE,),
     parts=(JOIN,),
 )
 def rules_wall(paper: Paper) -> bytes:
@@ -100,7 +100,7 @@ def rules_on_paper(header: values.TournamentHeader, rules: dict[str, Any], membe
 
 CLUBS = Part("clubs", gettext_lazy("only the clubs"), missing=club_papers.no_club_teams)
 MEMBERS = Part(
-    "boards", gettext_lazy("only the members of teams"), missing=no_result, concerns=team_papers.on_boards
+    "boards", gettext_lazy("only the members of teams"), missing=no_result, applies_to=team_papers.on_boards
 )
 _STANDINGS_ALONE: dict[Part, Callable[[Paper], bytes]] = {
     CLUBS: club_papers.club_sheet,
@@ -115,11 +115,11 @@ _STANDINGS_ALONE: dict[Part, Callable[[Paper], bytes]] = {
     "standings",
     gettext_lazy("Standings"),
     gettext_lazy("for the wall, as they stand or official"),
-    when=(BETWEEN, END),
-    as_it_stands=True,
-    of_closed_games=True,
+    moments=(BETWEEN, END),
+    changes_with_every_act=True,
+    closed_games_only=True,
     missing=no_result,
-    sized=True,
+    has_small_size=True,
     parts=tuple(_STANDINGS_ALONE),
 )
 def standings_sheet(paper: Paper) -> bytes:
@@ -203,7 +203,7 @@ CODES = Part("codes", gettext_lazy("codes for tablets, to cut"), total=tables_of
     "table_numbers",
     gettext_lazy("Table numbers"),
     gettext_lazy("one for each table, to fold; codes for tablets, to cut"),
-    when=(BEFORE,),
+    moments=(BEFORE,),
     total=tables_of,
     parts=(CODES,),
 )
@@ -290,7 +290,7 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
     kind, args = resolve_merged(kind, args)
     check(tournament, kind, args)
     which: tuple[Any, ...] = (kind, args.get("stage", 1), args.get("round", 0), args.get("language"))
-    if PAPER_TYPES[kind].as_it_stands or PAPER_TYPES[kind].part(args.get("which", "")):
+    if PAPER_TYPES[kind].changes_with_every_act or PAPER_TYPES[kind].part(args.get("which", "")):
         which += (tournament.version,)
     which += tuple(args.get(name, "") for name in ("table", "which", "small", "match_points"))
     key = "-".join(str(part) for part in which)
@@ -311,7 +311,7 @@ def _sheet_count(tournament: Tournament, kind: PaperType, args: dict[str, Any]) 
     if part := kind.part(which):
         return part.total(tournament)
     if which:
-        return kind.spare if which == SPARE else 1
+        return kind.blank_copies if which == SPARE else 1
     return kind.total(tournament)
 
 

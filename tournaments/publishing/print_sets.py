@@ -38,12 +38,12 @@ def print_set(key: str, title: Any, purpose: Any, *, kinds: Sequence[SetPaper], 
         key,
         title,
         purpose,
-        binds=tuple(f"{one.kind.key}-{one.which}" if one.which else one.kind.key for one in kinds),
+        contains=tuple(f"{one.kind.key}-{one.which}" if one.which else one.kind.key for one in kinds),
         total=lambda tournament: sum(
             one.chosen.total(tournament) for one in _printable_papers(tournament, kinds)
         ),
         missing=_missing(kinds),
-        as_it_stands=True,
+        changes_with_every_act=True,
         draw=lambda paper: _draw_set(paper, str(title), kinds),
         **more,
     )
@@ -63,7 +63,7 @@ def _missing(kinds: Sequence[SetPaper]) -> Callable[[Tournament], str]:
 def _relevant_papers(tournament: Tournament, kinds: Sequence[SetPaper]) -> list[SetPaper]:
     """Return the papers that the tournament has at all."""
     rules = stages.qualifying(tournament).rules
-    return [one for one in kinds if one.kind.concerns(rules) and one.chosen.concerns(rules)]
+    return [one for one in kinds if one.kind.applies_to(rules) and one.chosen.applies_to(rules)]
 
 
 def _printable_papers(tournament: Tournament, kinds: Sequence[SetPaper]) -> list[SetPaper]:
@@ -131,17 +131,17 @@ def sets(known: dict[str, PaperType]) -> tuple[PaperType, ...]:
                 ),
                 SetPaper(known["standings"], cross_table_paper.EMPTY.key),
             ],
-            when=(BEFORE,),
-            sized=True,
+            moments=(BEFORE,),
+            has_small_size=True,
         ),
         print_set(
             "game_papers",
             gettext_lazy("All for the game"),
             gettext_lazy("the seating for the wall and the desk, then a slip for each table"),
             kinds=[SetPaper(known[key]) for key in ("seating", "line_ups", "match_slips", "slips")],
-            when=(GAME,),
+            moments=(GAME,),
             needs_round=True,
-            sized=True,
+            has_small_size=True,
         ),
         print_set(
             "medal_papers",
@@ -152,6 +152,6 @@ def sets(known: dict[str, PaperType]) -> tuple[PaperType, ...]:
                 SetPaper(known["prize_list"], prize_papers.CERTIFICATES.key),
                 SetPaper(known["standings"]),
             ],
-            when=(END,),
+            moments=(END,),
         ),
     )

@@ -133,7 +133,7 @@ MEDALS_ALONE = Part(
     "medals",
     gettext_lazy("only the medals"),
     missing=not_official,
-    concerns=lambda rules: bool(rules["medals"]),
+    applies_to=lambda rules: bool(rules["medals"]),
 )
 
 
@@ -141,9 +141,9 @@ MEDALS_ALONE = Part(
     "prize_list",
     gettext_lazy("Medals and prizes"),
     gettext_lazy("for the microphone: each medal and each prize with the winner; certificates"),
-    when=(END,),
+    moments=(END,),
     missing=_nothing_to_give,
-    as_it_stands=True,
+    changes_with_every_act=True,
     parts=(MEDALS_ALONE, CERTIFICATES),
 )
 def prize_list(paper: Paper) -> bytes:
@@ -197,8 +197,8 @@ def _thing(one: prize_words.AwardInWords) -> str:
     "cash_sheet",
     gettext_lazy("Cash box"),
     gettext_lazy("for the treasurer: fees in, prizes out, what is left; not for the wall"),
-    when=(END,),
-    as_it_stands=True,
+    moments=(END,),
+    changes_with_every_act=True,
 )
 def cash_sheet(paper: Paper) -> bytes:
     """Draw the sheet of the cash box: fees in, prizes out, what is left."""

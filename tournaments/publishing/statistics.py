@@ -166,7 +166,7 @@ def _climbs(data: TournamentData) -> tuple[RankClimb, ...]:
     The rank after game 1 counts only in short tournaments: half of the field is far behind then.
     """
     found = []
-    for number, way in data.ways.items():
+    for number, way in data.rank_histories.items():
         ranks = way.ranks
         if len(ranks) > 1:
             first = 1 if len(ranks) >= LONG_TOURNAMENT else 0

@@ -74,7 +74,7 @@ def _facts(data: TournamentData, figures: Statistics) -> list[Fact]:
         sentence = _("%(share)s were won in seat A") % {"share": share}
         facts.append(Fact("seats", _("Wins by seat, A and B"), f"{first}\N{EN DASH}{second}", sentence))
     if figures.streak:
-        names = join_names([data.called(number) for number in figures.streak.numbers])
+        names = join_names([data.display_name(number) for number in figures.streak.numbers])
         facts.append(Fact("streak", _("Most wins in a row"), str(figures.streak.games), names))
     return facts
 
@@ -85,8 +85,8 @@ def _score(game: Game) -> str:
 
 def _game_words(data: TournamentData, game: Game) -> str:
     words = {
-        "winner": join_names([data.called(number) for number in game.winners]),
-        "loser": join_names([data.called(number) for number in game.losers]),
+        "winner": join_names([data.display_name(number) for number in game.winners]),
+        "loser": join_names([data.display_name(number) for number in game.losers]),
         "game": game.game,
         "table": game.table,
     }
@@ -94,7 +94,7 @@ def _game_words(data: TournamentData, game: Game) -> str:
 
 
 def _climb(data: TournamentData, climb: RankClimb) -> str:
-    words = climb._asdict() | {"name": data.called(climb.number), "places": climb.places}
+    words = climb._asdict() | {"name": data.display_name(climb.number), "places": climb.places}
     return (
         ngettext(
             "%(name)s: from rank %(worst)s after game %(game)s to rank %(last)s, %(places)s rank gained",

@@ -64,12 +64,12 @@ def _teams_of(tournament: Tournament) -> int:
     "line_ups",
     gettext_lazy("Line-up sheets"),
     gettext_lazy("half a page for each captain: who plays on which board, handed in before the game"),
-    when=(GAME,),
+    moments=(GAME,),
     needs_round=True,
-    whose=ENTRIES,
-    spare=SPARE_LINE_UPS,
+    subject=ENTRIES,
+    blank_copies=SPARE_LINE_UPS,
     total=_teams_of,
-    concerns=on_boards,
+    applies_to=on_boards,
 )
 def line_ups(paper: Paper) -> bytes:
     """Draw a line-up for every team that plays, for one of them, or some without names."""
@@ -103,11 +103,11 @@ def _line_up(round_: Round, match: TeamMatch, own: Side, other: Side) -> values.
     "match_slips",
     gettext_lazy("Match slips"),
     gettext_lazy("one page for each match of teams: all boards, room for points and signatures"),
-    when=(GAME,),
+    moments=(GAME,),
     needs_round=True,
-    whose=ENTRIES,
+    subject=ENTRIES,
     total=lambda tournament: _teams_of(tournament) // 2,
-    concerns=on_boards,
+    applies_to=on_boards,
 )
 def match_slips(paper: Paper) -> bytes:
     """Draw a page for every match, or for that of one team."""
@@ -141,13 +141,13 @@ def _player(seat: Any) -> str:
     "team_cards",
     gettext_lazy("Team cards"),
     gettext_lazy("one page for each team: a line per match, as far as its games are closed"),
-    when=(BETWEEN, END),
-    whose=ENTRIES,
+    moments=(BETWEEN, END),
+    subject=ENTRIES,
     total=_teams_of,
     missing=missing_entry,
-    as_it_stands=True,
-    of_closed_games=True,
-    concerns=on_boards,
+    changes_with_every_act=True,
+    closed_games_only=True,
+    applies_to=on_boards,
 )
 def team_cards(paper: Paper) -> bytes:
     """Draw the card of every team, or of one, as far as its games are closed."""
@@ -260,6 +260,6 @@ def board_sheet(paper: Paper) -> bytes:
         for one in board_results.member_results(tournament)
     ]
     note = _("After game %(game)s. The member who won most boards comes first, then the spread.") % {
-        "game": tournament.through
+        "game": tournament.last_game
     }
     return draw_lists(paper.header, List(_("Boards of the members"), note, columns, lines))

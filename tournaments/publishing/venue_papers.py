@@ -29,8 +29,8 @@ MATERIALS = Part("materials", gettext_lazy("only the list of what to bring"))
     "organiser",
     gettext_lazy("To bring and to say"),
     gettext_lazy("materials for this day, texts for the microphone"),
-    when=(BEFORE,),
-    as_it_stands=True,
+    moments=(BEFORE,),
+    changes_with_every_act=True,
     parts=(MATERIALS, ALOUD),
 )
 def organiser(paper: Paper) -> bytes:

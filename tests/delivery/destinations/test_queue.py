@@ -182,7 +182,7 @@ def test_request_during_publication_starts_it_again(tournament, key, monkeypatch
     known, other = destination(tournament, key), destination(tournament, key)
     first = folder.request(tournament, by=lise)
     assert folder.request(tournament, by=lise, to=[known.pk]).pk == first.pk  # still waiting, so the same job
-    gathered = folder.to_publish
+    gathered = folder.publication_data
 
     def asked_meanwhile(asked):
         found = gathered(asked)
@@ -191,12 +191,12 @@ def test_request_during_publication_starts_it_again(tournament, key, monkeypatch
         folder.request(tournament, by=lise, to=[other.pk])
         return found
 
-    monkeypatch.setattr(folder, "to_publish", asked_meanwhile)
+    monkeypatch.setattr(folder, "publication_data", asked_meanwhile)
     folder.publish_job(first.pk)
     first.refresh_from_db()
     assert (first.state, first.lease_until) == (Job.State.WAITING, None)  # it starts again for both requests
     assert not Job.objects.filter(kind=jobs.SEND).exists()
-    monkeypatch.setattr(folder, "to_publish", gathered)
+    monkeypatch.setattr(folder, "publication_data", gathered)
     folder.publish_job(first.pk)
     asked = Job.objects.filter(kind=jobs.SEND, state=Job.State.WAITING)
     assert {one.args["to"] for one in asked} == {known.pk, other.pk}

@@ -213,7 +213,7 @@ def card_letter(tournament, number: int):
     """Return the card letter of a player as the worker makes it, in the active language."""
     kept = MailAddress(uid=uuid4(), address="a@example.org")
     sender = MailServer(sender="desk@example.org")
-    return letters.card(rows.gather(tournament), Letter(address=kept.address), kept, number, sender)
+    return letters.card(rows.publishable_data(tournament), Letter(address=kept.address), kept, number, sender)
 
 
 @pytest.mark.parametrize(
@@ -223,8 +223,8 @@ def test_card_letter_is_in_the_language_of_the_tournament(tournament, language, 
     tournament.language = language
     tournament.save()
     with translation.override(language):
-        whole = rows.gather(tournament)
-        said = explain.explain(whole.shown.by_number[1], whole.shown)
+        whole = rows.publishable_data(tournament)
+        said = explain.explain(whole.standings.by_number[1], whole.standings)
     with translation.override(worker):
         mail = card_letter(tournament, 1)
     for text in (mail.body, html.unescape(mail.alternatives[0].content)):
@@ -237,12 +237,12 @@ def test_card_letter_names_the_house_player():
     house = registration.ensure_house(tournament, "Huguette Maison").number
     factories.play_round(tournament, 1)
     tournament.refresh_from_db()
-    found = rows.gather(tournament)
+    found = rows.publishable_data(tournament)
     (met,) = [number for number, (game,) in found.cards.items() if house in dict(game.opponents)]
     mail = card_letter(tournament, met)
     for text in (mail.body, mail.alternatives[0].content):
         with translation.override(tournament.language):
-            assert found.called(house) in text
+            assert found.display_name(house) in text
 
 
 @pytest.mark.parametrize("name", ["Journée\r\nBcc: all@example.org", "x" * 300])

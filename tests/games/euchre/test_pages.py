@@ -183,7 +183,7 @@ def test_papers_have_no_words_of_another_game(language):
 
 
 def test_exported_files_include_lone_hands():
-    tournament = rows.gather(play_all_rounds(make_euchre()), full_names=True)
+    tournament = rows.publishable_data(play_all_rounds(make_euchre()), full_names=True)
     written, newest = (
         json.loads(json.dumps(json_file.export_content(tournament, version))) for version in (1, 2)
     )

@@ -132,7 +132,7 @@ def publish(tournament: "Tournament", folder: Path) -> int:
     from tournaments.publishing.outputs import rows
 
     begun = time.process_time()  # independent of the load of the machine
-    published = rows.to_publish(tournament)
+    published = rows.publication_data(tournament)
     files = list(made.publication_files(published))
     folder.mkdir(parents=True, exist_ok=True)
     Sending(dict(files), lambda: Local(folder), known={}, note=lambda path, digest: None).send()

@@ -71,7 +71,7 @@ def test_medals_are_shown_only_if_the_season_has_them(lise, wanted):
     publications.publish(tournament, official=True, by=None)
     rules = stages.qualifying(tournament).rules
     assert papers.has(tournament, papers.PAPER_TYPES["prize_list"].part("medals")) == wanted
-    report = reports.table(rows.gather(tournament, full_names=True), "region", {"medal": "M"})
+    report = reports.table(rows.publishable_data(tournament, full_names=True), "region", {"medal": "M"})
     assert any(cell for (cell,) in report.rows) == wanted
     assert bool(rules["medals"]) == wanted
 

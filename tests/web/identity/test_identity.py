@@ -261,7 +261,7 @@ def test_identity_takes_no_more_queries(client, tournament):
 
 def site_files_of(tournament: Tournament) -> dict[str, bytes]:
     tournament.refresh_from_db()
-    return dict(site.site_files(rows.to_publish(tournament)))
+    return dict(site.site_files(rows.publication_data(tournament)))
 
 
 def test_published_site_shows_the_identity_on_every_page(tournament):

@@ -45,7 +45,7 @@ def request_paper(client, tournament, kind, **fields):
 def test_every_paper_is_listed_or_gives_a_reason(director, tournament):
     html = page(director, tournament)
     for key, kind in papers.PAPER_TYPES.items():
-        assert (f'id="paper-{key}"' in html) == kind.concerns(stages.qualifying(tournament).rules)
+        assert (f'id="paper-{key}"' in html) == kind.applies_to(stages.qualifying(tournament).rules)
     assert codes(html).count("no_game_seated") == 2
     assert codes(html).count("no_result") == 2
     assert codes(html).count("no_prizes") == 2
@@ -451,10 +451,10 @@ def test_every_paper_has_an_icon(director, tournament, monkeypatch):
     shipped = set(papers.PAPER_TYPES)
     monkeypatch.setitem(papers.PAPER_TYPES, "new", replace(papers.PAPER_TYPES["rules"], key="new"))
     drawn = set(re.findall(r'<symbol id="(\w+)"', (ICONS / "papers.svg").read_text()))
-    sized = {f"{key}_small" for key, kind in papers.PAPER_TYPES.items() if kind.sized}
+    sized = {f"{key}_small" for key, kind in papers.PAPER_TYPES.items() if kind.has_small_size}
     assert drawn - {"sheet"} == shipped | sized, "each has its own, and no picture is left over"
     rules = stages.qualifying(tournament).rules
-    elsewhere = {key for key, kind in papers.PAPER_TYPES.items() if not kind.concerns(rules)}
+    elsewhere = {key for key, kind in papers.PAPER_TYPES.items() if not kind.applies_to(rules)}
     elsewhere |= {f"{key}_small" for key in elsewhere}
     assert set(re.findall(r'papers[.\w]*\.svg#(\w+)"', page(director, tournament))) == drawn - elsewhere
 

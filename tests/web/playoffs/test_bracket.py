@@ -18,7 +18,7 @@ from tournaments.models import Entry, Meeting, Tournament
 from tournaments.pairing import knock_out
 from tournaments.publishing import bracket_layout, bracket_paper, bracket_rows, export
 from tournaments.publishing.outputs import folder
-from tournaments.publishing.outputs.rows import to_publish
+from tournaments.publishing.outputs.rows import publication_data
 from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.registration import distinct_names
@@ -307,8 +307,8 @@ def test_poster_size_depends_on_entries_and_paper():
 
 def test_printed_bracket_shows_winners_so_far():
     tournament = make_tournament()
-    assert PAPER_TYPES["bracket"].concerns(stages.qualifying(tournament).rules)
-    assert not PAPER_TYPES["bracket"].concerns(formats.rules("fadoq-15"))
+    assert PAPER_TYPES["bracket"].applies_to(stages.qualifying(tournament).rules)
+    assert not PAPER_TYPES["bracket"].applies_to(formats.rules("fadoq-15"))
     assert PAPER_TYPES["bracket"].missing(tournament) == "no_bracket"
     playoffs.start_playoffs(tournament, seed=3, by=None)
     Entry.objects.filter(tournament=tournament, number=numbers(by_code(tournament)["1.1"])[0]).update(
@@ -329,13 +329,15 @@ def test_printed_bracket_shows_winners_so_far():
 def test_published_bracket_hides_names_without_consent(client):
     tournament = begun()
     play(tournament, "1.1")
-    files = dict(folder.publication_files(to_publish(tournament)))
+    files = dict(folder.publication_files(publication_data(tournament)))
     page = files["fr/bracket.html"].decode()
     assert "O&#x27;Brien" not in page, "no player has agreed"
     assert 'href="../people/' not in page
     assert files["papers/bracket-en.pdf"][:5] == b"%PDF-"
     assert "bracket.html" in files["en/index.html"].decode()
-    assert "fr/bracket.html" not in dict(folder.publication_files(to_publish(tournament_without_playoffs())))
+    assert "fr/bracket.html" not in dict(
+        folder.publication_files(publication_data(tournament_without_playoffs()))
+    )
 
 
 def tournament_without_playoffs():

@@ -256,7 +256,7 @@ def test_cash_box_counts_fees_paid_without_an_amount(tournament, odile):
 def test_money_witnesses_and_private_categories_stay_private(tournament, odile):
     post_hand(odile, tournament)
     publications.publish(tournament, official=True, by=None)
-    found = rows.gather(tournament)
+    found = rows.publishable_data(tournament)
     assert [group.name for group in found.categories] == ["Femmes d'à côté"]
     assert [one.thing for one in found.prizes] == ["Trophée", "Panier", "Bouteille"]
     made = {
@@ -272,7 +272,7 @@ def test_money_witnesses_and_private_categories_stay_private(tournament, odile):
     assert "fragment/standings-fr.html" in made
     assert 'data-held="1"' in made["en/standings.html"]
     assert found.categories[0].shown.rows[0].rank == 1
-    own = rows.gather(tournament, full_names=True)
+    own = rows.publishable_data(tournament, full_names=True)
     assert [group.name for group in own.categories] == ["Femmes d'à côté", "70 ans et plus"]
     for one in (found, own):
         for _name, content in folder.OUTPUTS["json"].files(one):
@@ -281,27 +281,27 @@ def test_money_witnesses_and_private_categories_stay_private(tournament, odile):
 
 
 def test_public_category_has_a_podium_picture(tournament):
-    made = dict(folder.publication_files(rows.gather(tournament)))
+    made = dict(folder.publication_files(rows.publishable_data(tournament)))
     pictures = sorted(path for path in made if path.startswith("pictures/category"))
     assert pictures == [f"pictures/category-1-{end}" for end in ("en.png", "en.txt", "fr.png", "fr.txt")]
     assert made["pictures/category-1-en.png"] != made["pictures/podium-en.png"]
     said = made["pictures/category-1-fr.txt"].decode().splitlines()
-    of_it = [row.name for row in rows.gather(tournament).categories[0].shown.rows if row.rank <= 3]
+    of_it = [row.name for row in rows.publishable_data(tournament).categories[0].shown.rows if row.rank <= 3]
     assert "Femmes d'à côté" in said[1]
     assert [line.partition(". ")[2].partition(",")[0].partition(" (")[0] for line in said[2:]] == of_it
     assert "pictures/category-1-fr.png" in made["fr/files.html"].decode()
 
 
 def test_awards_are_published_only_once_official_and_shown(tournament):
-    assert rows.gather(tournament).awards == ()
+    assert rows.publishable_data(tournament).awards == ()
     ceremony_tournament = tournament
     ceremony_tournament.settings[ceremony.OLD_HIDDEN_SETTING] = True
     ceremony_tournament.save()
     publications.publish(tournament, official=True, by=None)
-    assert rows.gather(tournament).awards == ()  # until the podium has shown them
+    assert rows.publishable_data(tournament).awards == ()  # until the podium has shown them
     while ceremony.show(tournament, 1, by=None):
         pass
-    assert rows.gather(tournament).awards
+    assert rows.publishable_data(tournament).awards
 
 
 def test_copy_keeps_prizes_cash_box_and_categories(tournament, odile):

@@ -193,7 +193,7 @@ def test_hidden_games_do_not_count_for_clubs(tournament, client):
     factories.play_round(tournament, 3, winner=0, loser_points=10)
     tournament.refresh_from_db()
     assert teams_of(tournament) != before
-    told = json_file.export_content(rows.gather(tournament))["club_teams"]["standings"]
+    told = json_file.export_content(rows.publishable_data(tournament))["club_teams"]["standings"]
     shown = [(one["rank"], tuple(who["entry"] for who in one["counted"]), one["total"]) for one in told]
     assert shown == before
     assert data(client.get(f"/t/{tournament.slug}/"), "club-total") == [
@@ -206,7 +206,7 @@ def test_hidden_games_do_not_count_for_clubs(tournament, client):
 
 
 def test_published_files_have_the_same_club_standings(tournament):
-    gathered = rows.gather(tournament)
+    gathered = rows.publishable_data(tournament)
     exported = json_file.export_content(gathered)
     jsonschema.validate(exported, export_check.schema(2))
     told = [(one["rank"], one["total"]) for one in exported["club_teams"]["standings"]]
@@ -244,7 +244,7 @@ def test_club_prize_is_shared_and_paid_once_per_team(tournament):
         papers_of = list(prize_papers.prize_certificates(tournament))
     assert told.who
     assert sum(one.reason == told.what for one in papers_of) == sum(len(team.counted) for team in first)
-    exported = json_file.export_content(rows.gather(tournament))["prizes"][0]
+    exported = json_file.export_content(rows.publishable_data(tournament))["prizes"][0]
     assert exported["for"] == "club"
     assert [one["club"] for one in exported["club_teams"]] == [team.club for team in first]
 

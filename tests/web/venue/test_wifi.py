@@ -84,7 +84,7 @@ def test_join_sheet_is_offered_only_for_a_reachable_address(client, tournament, 
     for host in ("localhost", "192.168.1.20"):
         page = client.get(reverse("papers", args=[tournament.slug]), headers={"host": host})
         kinds = [row for group in page.context["groups"] for row in group["kinds"]]
-        offered[host] = [value for row in kinds if row["kind"] == "rules" for value, _label in row["whose"]]
+        offered[host] = [value for row in kinds if row["kind"] == "rules" for value, _label in row["choices"]]
     assert offered == {"localhost": [], "192.168.1.20": ["", "join"]}
 
 

@@ -38,21 +38,23 @@ def card(
     data: TournamentData, letter: Letter, kept: MailAddress, number: int, server: MailServer
 ) -> EmailMessage:
     """Compose a letter with a player's own games and the standings."""
-    row = data.shown.by_number.get(number)
+    row = data.standings.by_number.get(number)
     stop = _unsubscribe_url(addresses.token(kept))
     with translation.override(data.language):
         shows = {
             "day": data,
             "person": data.persons[number],
             "when": names.date_words(data.date, weekday=True),
-            "explanation": explain.explain(row, data.shown) if row else "",
+            "explanation": explain.explain(row, data.standings) if row else "",
             "card": [  # with the word for the house player, who has no name on the Internet
-                game._replace(opponents=tuple((other, data.called(other)) for other, _name in game.opponents))
+                game._replace(
+                    opponents=tuple((other, data.display_name(other)) for other, _name in game.opponents)
+                )
                 for game in data.cards.get(number, ())
             ],
             "has": [
-                (data.shown.place_of(line) or "–", line, explain.standing_text(line, data.shown))
-                for line in data.shown.rows
+                (data.standings.place_of(line) or "–", line, explain.standing_text(line, data.standings))
+                for line in data.standings.rows
             ],
             "stop": stop,
         }
@@ -97,7 +99,7 @@ def region_report(
         shows = {
             "day": data,
             "when": names.date_words(data.date, weekday=True),
-            "people": len(data.shown.rows),
+            "people": len(data.standings.rows),
         }
         mail = _mail(_("%(name)s: report") % {"name": data.name}, "region", shows, letter, server)
         mail.attach(f"{data.slug}.pdf", reports.pdf(data, table, list(headings)), "application/pdf")

@@ -27,14 +27,14 @@ def queue_cards(tournament: Tournament) -> int:
 
     Raises `DomainError` where nothing may leave the hall yet.
     """
-    data = rows.gather(tournament)
+    data = rows.publishable_data(tournament)
     wanted = addresses.subscribed_addresses(tournament)
     return _queue_letters(tournament, [(one.entry_uid, one.address) for one in wanted], data.version)
 
 
 def queue_region_report(tournament: Tournament, address: str) -> int:
     """Queue the report to the region in the same way; not while games are hidden until the podium."""
-    data = reports.gather(tournament)
+    data = reports.report_data(tournament)
     return _queue_letters(tournament, [(None, addresses.clean_address(address))], data.version)
 
 
@@ -130,8 +130,8 @@ def _send_all(job: Job, tournament: Tournament) -> None:
     if not waiting:
         return
     numbers = dict(tournament.entries.values_list("uid", "number"))
-    public = rows.gather(tournament) if any(one.entry_uid for one in waiting) else None
-    full = reports.gather(tournament) if any(not one.entry_uid for one in waiting) else None
+    public = rows.publishable_data(tournament) if any(one.entry_uid for one in waiting) else None
+    full = reports.report_data(tournament) if any(not one.entry_uid for one in waiting) else None
 
     def compose(letter: Letter, server: MailServer) -> letters.EmailMessage | None:
         if letter.entry_uid is None:

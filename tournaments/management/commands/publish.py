@@ -10,7 +10,7 @@ from tournaments.delivery.destinations.storage import TransferError
 from tournaments.models import Tournament
 from tournaments.organisations.leagues import site
 from tournaments.publishing.outputs import folder, season_folder
-from tournaments.publishing.outputs.rows import record_publication, to_publish
+from tournaments.publishing.outputs.rows import publication_data, record_publication
 
 
 class Command(BaseCommand):
@@ -26,7 +26,7 @@ class Command(BaseCommand):
             tournament = Tournament.objects.filter(slug=slug, live=True).first()
             if tournament is None:
                 raise DomainError("no_such_tournament", slug=slug)
-            data = to_publish(tournament)
+            data = publication_data(tournament)
             made = dict(folder.publication_files(data))
             to.mkdir(parents=True, exist_ok=True)
             more = [*season_folder.folders(tournament), *site.withdrawn_folders(tournament)]

@@ -16,7 +16,12 @@ from tournaments.models.tournament import REPLACED_CODES, locked
 from tournaments.publishing import auto_publish, names
 from tournaments.publishing.export_names import NEWEST_VERSION
 from tournaments.publishing.outputs import EXPORTS, OUTPUTS, File, json_file, season_folder
-from tournaments.publishing.outputs.rows import TournamentData, gather, record_publication, to_publish
+from tournaments.publishing.outputs.rows import (
+    TournamentData,
+    publication_data,
+    publishable_data,
+    record_publication,
+)
 from tournaments.publishing.outputs.season_folder import Folder
 
 KIND = jobs.PUBLISH
@@ -28,7 +33,7 @@ def request(tournament: Tournament, *, by: User, to: Iterable[int] = ()) -> Job:
 
     Raises `DomainError` where nothing may be published yet.
     """
-    gather(tournament)
+    publishable_data(tournament)
     with locked(tournament) as current:
         args = {"by": by.pk, "to": sorted(to), "version": current.version}
         return auto_publish.queue_publication(current, args, total=len(OUTPUTS))
@@ -39,7 +44,7 @@ def publish_job(job: Job) -> None:
     """Publish what a job requests and keep the ZIP."""
     assert job.tournament is not None
     try:
-        tournament = to_publish(job.tournament)
+        tournament = publication_data(job.tournament)
     except DomainError as refusal:
         if refusal.code in REPLACED_CODES:
             raise
@@ -131,7 +136,7 @@ def data_files(
     """
     if format_ not in EXPORTS:
         raise DomainError("no_such_format", format=format_)
-    data = gather(tournament, full_names=not public)
+    data = publishable_data(tournament, full_names=not public)
     with translation.override(data.language):
         return (
             [json_file.json_file(data, version)] if format_ == "json" else list(OUTPUTS[format_].files(data))

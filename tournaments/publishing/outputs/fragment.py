@@ -67,7 +67,7 @@ def _podium(data: TournamentData) -> SafeString:
         "",
         '<li style="{}"><strong>{}. <bdi>{}</bdi></strong>{}<br>{}</li>\n',
         (
-            (CARD_STYLE, row.rank, row.name, _club_line(row), explain.standing_text(row, data.shown))
+            (CARD_STYLE, row.rank, row.name, _club_line(row), explain.standing_text(row, data.standings))
             for row in data.podium
         ),
     )
@@ -75,7 +75,7 @@ def _podium(data: TournamentData) -> SafeString:
 
 
 def _standings(data: TournamentData) -> SafeString:
-    last = _("Playoffs") if data.shown.by_bracket else heading(data.shown.rank_by)
+    last = _("Playoffs") if data.standings.by_bracket else heading(data.standings.rank_by)
     headings = ((_("Rank"), "right"), (_("Name"), "left"), (last, "right"))
     head = format_html_join(
         "", '<th scope="col" style="{}{}">{}</th>', ((HEADING_STYLE, side, words) for words, side in headings)
@@ -87,12 +87,12 @@ def _standings(data: TournamentData) -> SafeString:
         (
             (
                 CELL_STYLE,
-                data.shown.place_of(row) or "–",
+                data.standings.place_of(row) or "–",
                 row.name,
                 _club_line(row),
                 *_figure_and_style(row, data),
             )
-            for row in data.shown.rows
+            for row in data.standings.rows
         ),
     )
     return format_html(
@@ -105,14 +105,14 @@ def _standings(data: TournamentData) -> SafeString:
 
 def _figure_and_style(row: Row, data: TournamentData) -> tuple[str, str]:
     """Return the figure of a row, and the style of its cell: a figure is not broken, words are."""
-    if data.shown.by_bracket:
-        return explain.standing_text(row, data.shown), ""
-    return format_value(row.points, data.shown.rank_by), ";white-space:nowrap"
+    if data.standings.by_bracket:
+        return explain.standing_text(row, data.standings), ""
+    return format_value(row.points, data.standings.rank_by), ";white-space:nowrap"
 
 
 def _categories(data: TournamentData) -> SafeString:
     """Return the first three of each category; none while a bracket that gives the places is not over."""
-    groups = data.categories if data.shown.has_places else ()
+    groups = data.categories if data.standings.has_places else ()
     return format_html_join("", LIST_HTML, ((group.name, _group_podium(group)) for group in groups))
 
 

@@ -53,7 +53,9 @@ def export_content(data: TournamentData, version: int = NEWEST_VERSION) -> dict[
         "names": "full" if data.full_names else "by_consent",
         "stages": [stage(one, full=data.full_names) for one in data.parts],
         "entries": [person(one, full=data.full_names) for one in data.persons.values()],
-        "standings": [standing_object(row, data.shown, data.ways) for row in data.shown.rows],
+        "standings": [
+            standing_object(row, data.standings, data.rank_histories) for row in data.standings.rows
+        ],
         "games": [game(number, row) for number, card in data.cards.items() for row in card],
         "medal_games": [medal_game(one) for one in data.medal_games],
         "categories": [category(group) for group in data.categories],
@@ -85,7 +87,7 @@ def state(data: TournamentData) -> dict[str, Any]:
     return {
         "official": data.is_official,
         "official_at": data.official_at.isoformat() if data.official_at else None,
-        "last_round": data.through,
+        "last_round": data.last_game,
         "rounds": data.rules["rounds"],
         "version": data.version,
     }

@@ -170,13 +170,13 @@ def picture_categories(data: TournamentData) -> list[Group]:
 
 def podium_text(data: TournamentData, group: Group | None = None) -> str:
     """Return the text of the picture of the podium, of all or of a category."""
-    shown = group.shown if group else data.shown
+    shown = group.shown if group else data.standings
     return _alt_text(data, ceremony.on_podium(shown), shown, *([group.name] if group else []))
 
 
 def first_ten_text(data: TournamentData) -> str:
     """Return the text of the picture of the first ten."""
-    return _alt_text(data, data.shown.ranked[:LISTED_ROWS], data.shown)
+    return _alt_text(data, data.standings.ranked[:LISTED_ROWS], data.standings)
 
 
 def _alt_text(data: TournamentData, rows: Sequence[Row], shown: Standings, *of: str) -> str:
@@ -194,9 +194,9 @@ def state(data: TournamentData) -> str:
     """Return whether the standings are final, in words."""
     if data.is_official:
         return _("Official standings")
-    if data.shown.by_bracket:
+    if data.standings.by_bracket:
         return _("Provisional standings")
-    words = {"game": data.through, "games": data.rules["rounds"]}
+    words = {"game": data.last_game, "games": data.rules["rounds"]}
     return _("Provisional standings after game %(game)s of %(games)s") % words
 
 
@@ -205,7 +205,7 @@ def podium(data: TournamentData, group: Group | None = None) -> Picture:
 
     Where they are too many, the last line says how many others there are.
     """
-    shown = group.shown if group else data.shown
+    shown = group.shown if group else data.standings
     on_podium = ceremony.on_podium(shown)
     rows = on_podium if len(on_podium) <= MAX_LINES else on_podium[: MAX_LINES - 1]
     more = len(on_podium) - len(rows)
@@ -222,13 +222,13 @@ def podium(data: TournamentData, group: Group | None = None) -> Picture:
 def first_ten(data: TournamentData) -> Picture:
     """Draw the first ten, 1080 × 1080."""
     picture = _new_picture(SQUARE, data)
-    for row, line in zip(data.shown.ranked, _line_boxes(SQUARE, LISTED_ROWS), strict=False):
+    for row, line in zip(data.standings.ranked, _line_boxes(SQUARE, LISTED_ROWS), strict=False):
         _add_row(
             picture,
             line,
             row,
-            data.shown.place_of(row),
-            data.shown,
+            data.standings.place_of(row),
+            data.standings,
             medals=data.is_official,
         )
     return picture

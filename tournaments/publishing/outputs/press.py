@@ -64,10 +64,10 @@ def _join_paragraphs(parts: list[str]) -> str:
 
 def _provisional(data: TournamentData) -> Iterator[str]:
     """Yield that the standings are not official yet, and after which game they are."""
-    if data.shown.by_bracket and not data.is_official:
+    if data.standings.by_bracket and not data.is_official:
         yield _("Provisional standings")
     elif not data.is_official:
-        words = {"game": data.through, "games": data.rules["rounds"]}
+        words = {"game": data.last_game, "games": data.rules["rounds"]}
         yield _("Provisional standings after game %(game)s of %(games)s") % words
 
 
@@ -84,10 +84,10 @@ def shortened_names_note(text: str, data: TournamentData) -> str:
 
 def _first_ten(data: TournamentData) -> Iterator[str]:
     """Yield the first in rank, a line each; nothing while a bracket that gives the places is not over."""
-    if data.shown.has_places:
-        first = data.shown.ranked[:LISTED_ROWS]
+    if data.standings.has_places:
+        first = data.standings.ranked[:LISTED_ROWS]
         places = [(f"{row.rank}. {_name_and_club(row)}", _result(row, data)) for row in first]
-        rows = [_(", ").join(one) if data.shown.by_bracket else _line(*one) for one in places]
+        rows = [_(", ").join(one) if data.standings.by_bracket else _line(*one) for one in places]
         yield "\n".join([_("The first ten:") if len(rows) == LISTED_ROWS else _("The standings:"), *rows])
 
 
@@ -97,7 +97,7 @@ def _line(what: str, says: str) -> str:
 
 def _categories(data: TournamentData) -> Iterator[str]:
     """Yield the leaders of the categories, a line each."""
-    if data.categories and data.shown.has_places:
+    if data.categories and data.standings.has_places:
         first = [
             (one.name, [_name_and_club(row) for row in one.shown.rows if row.rank == 1])
             for one in data.categories
@@ -145,9 +145,9 @@ def _prizes(data: TournamentData) -> Iterator[str]:
 
 
 def _title(data: TournamentData) -> str:
-    if not data.shown.has_places:
+    if not data.standings.has_places:
         return data.name
-    first = [row for row in data.shown.rows if row.rank == 1]
+    first = [row for row in data.standings.rows if row.rank == 1]
     words = {"day": data.name, "names": explain.join_names([row.name for row in first])}
     if data.is_official:
         return _("%(day)s: first place for %(names)s") % words
@@ -156,8 +156,8 @@ def _title(data: TournamentData) -> str:
 
 def _result(row: Row, data: TournamentData) -> str:
     """Return what decided the place of a row, with how a tie in it was decided."""
-    result = explain.standing_text(row, data.shown)
-    if data.shown.by_bracket or explain.placed_by_playoffs(row) or not row.decision:
+    result = explain.standing_text(row, data.standings)
+    if data.standings.by_bracket or explain.placed_by_playoffs(row) or not row.decision:
         return result
     how = explain.decided(row.decision.code, row.decision.args)
     return _(", ").join([result, how]) if how else result
@@ -169,12 +169,12 @@ def _name_and_club(row: Row) -> str:
 
 
 def _sentences(data: TournamentData) -> Iterator[str]:
-    clubs = len({registration.club_key(row.club) for row in data.shown.rows if row.club})
-    people = len(data.shown.rows)
+    clubs = len({registration.club_key(row.club) for row in data.standings.rows if row.club})
+    people = len(data.standings.rows)
     words = {
         "date": date_words(data.date, weekday=True),
         "place": data.place,
-        "players": competitors.count_phrase(people, data.competing),
+        "players": competitors.count_phrase(people, data.competitor_kind),
         "clubs": ngettext("%(count)s club", "%(count)s clubs", clubs) % {"count": clubs},
     }
     if data.place and clubs:
@@ -189,8 +189,8 @@ def _sentences(data: TournamentData) -> Iterator[str]:
     widest = widest_win(data)
     if widest:
         words = {
-            "winner": data.called(widest.winner),
-            "loser": data.called(widest.loser),
+            "winner": data.display_name(widest.winner),
+            "loser": data.display_name(widest.loser),
             "points": grouped(widest.points),
             "against": grouped(widest.against),
             "game": str(widest.game),
@@ -206,14 +206,14 @@ def _sentences(data: TournamentData) -> Iterator[str]:
 
 def _podium_sentences(data: TournamentData) -> Iterator[str]:
     """Yield the first place with its result, then the other places of the podium."""
-    first = [row for row in data.shown.rows if row.rank == 1]
+    first = [row for row in data.standings.rows if row.rank == 1]
     words = {
-        "games": ngettext("%(count)s game", "%(count)s games", data.through) % {"count": data.through},
+        "games": ngettext("%(count)s game", "%(count)s games", data.last_game) % {"count": data.last_game},
         "names": explain.join_names([_name_and_club(row) for row in first]),
         "has": _result(first[0], data),
     }
-    if data.shown.by_bracket:
-        if data.shown.has_places:
+    if data.standings.by_bracket:
+        if data.standings.has_places:
             yield _("First place went to %(names)s.") % words
     elif explain.placed_by_playoffs(first[0]):
         yield _("After %(games)s and the playoffs, first place went to %(names)s.") % words
@@ -223,7 +223,7 @@ def _podium_sentences(data: TournamentData) -> Iterator[str]:
         yield _("After %(games)s, %(names)s had the lead, with %(has)s.") % words
     sentences = {2: _("Second place: %(names)s, %(has)s."), 3: _("Third place: %(names)s, %(has)s.")}
     for rank, sentence in sentences.items():
-        rows = [row for row in data.shown.rows if row.rank == rank]
+        rows = [row for row in data.standings.rows if row.rank == rank]
         if rows:
             names = explain.join_names([_name_and_club(row) for row in rows])
             yield sentence % {"names": names, "has": _result(rows[0], data)}

@@ -86,14 +86,14 @@ def set_columns(tournament: Tournament, headings: Mapping[str, str], *, by: User
         audit_log.record(current, KEY, {}, by=by)
 
 
-def gather(tournament: Tournament) -> TournamentData:
+def report_data(tournament: Tournament) -> TournamentData:
     """Return a tournament with full names for a federation, not before visitors may see it.
 
     Raises `DomainError` (`report_hidden`) while games are hidden until the podium.
     """
     if are_held(tournament):
         raise DomainError("report_hidden")
-    return rows.gather(tournament, full_names=True)
+    return rows.publishable_data(tournament, full_names=True)
 
 
 def are_held(tournament: Tournament) -> bool:
@@ -104,7 +104,9 @@ def are_held(tournament: Tournament) -> bool:
 def table(data: TournamentData, kind: str, headings: Mapping[str, str]) -> Table:
     """Return a report as rows, in the active language; `headings` are the region's columns."""
     chosen = headings if kind == "region" else {name: str(FIELDS[name].heading) for name in ACC_COLUMNS}
-    rows = [[FIELDS[name].read(row, person, data.shown) for name in chosen] for row, person in in_rank(data)]
+    rows = [
+        [FIELDS[name].read(row, person, data.standings) for name in chosen] for row, person in in_rank(data)
+    ]
     title = _("Report for the region") if kind == "region" else _("Report in the style of the ACC")
     return Table(f"report-{kind}", title, list(chosen.values()), rows)
 

@@ -102,9 +102,10 @@ class KnownVersion(NamedTuple):
 class TournamentData:
     """A tournament at one version, ready to be written in any form and language.
 
-    `through` is the last game that counts. `shown` are the standings, `cards` all games by player, `ways` the
-    rank after each game, all by entry number and with the names of `persons`. `competing` is the word for the
-    entries (`registration.competing_kind`). `shortened` are the names that are shorter than the full ones.
+    `last_game` is the last game that counts. `cards` are all games by player, `rank_histories` the ranks
+    after each game; these and the `standings` are by entry number, with the names of `persons`.
+    `competitor_kind` is the word for the entries (`registration.competing_kind`). `shortened` are the names
+    that are shorter than the full ones.
     """
 
     uid: str
@@ -118,22 +119,22 @@ class TournamentData:
     version: int
     made_at: datetime
     official_at: datetime | None
-    through: int
+    last_game: int
     full_names: bool
     persons: dict[int, Person]
-    shown: Standings
+    standings: Standings
     cards: dict[int, tuple[CardRow, ...]]
-    ways: dict[int, RankHistory]
+    rank_histories: dict[int, RankHistory]
     medal_games: tuple[MedalGame, ...] = ()
     corrections: tuple[Correction, ...] = ()
     earlier: tuple[EarlierPublication, ...] = ()
     categories: tuple[Group, ...] = ()
     awards: tuple[Award, ...] = ()
     parts: tuple[StageExport, ...] = ()
-    drawn: DrawnBracket | None = None
+    bracket_data: DrawnBracket | None = None
     clubs: ClubStandings | None = None
     members: int = 1
-    competing: str = registration.PLAYERS
+    competitor_kind: str = registration.PLAYERS
     seasons: tuple[CountedSeason, ...] = ()
     shortened: frozenset[str] = frozenset()
     organiser: Identity = field(default_factory=Identity)
@@ -142,23 +143,25 @@ class TournamentData:
 
     @property
     def is_official(self) -> bool:
-        """Return whether the standings are final; otherwise they are those after game `through`."""
+        """Return whether the standings are final; otherwise they are those after `last_game`."""
         return self.official_at is not None
 
     @property
     def has_standings(self) -> bool:
         """Return whether there are places to show: after a closed game, or once a bracket alone is over."""
-        return bool(self.through) or (self.shown.by_bracket and self.shown.has_places)
+        return bool(self.last_game) or (self.standings.by_bracket and self.standings.has_places)
 
     @property
     def podium(self) -> list[Row]:
         """Return the rows on the podium, best first."""
-        return ceremony.on_podium(self.shown)
+        return ceremony.on_podium(self.standings)
 
     @property
     def columns(self) -> list[str]:
         """Return the columns of the standings after rank, name and club, as the game counts."""
-        return criteria.columns(self.shown, games.GAMES[self.shown.game].words.columns(self.shown))
+        return criteria.columns(
+            self.standings, games.GAMES[self.standings.game].words.columns(self.standings)
+        )
 
     @property
     def prizes(self) -> list[prize_words.AwardInWords]:
@@ -173,25 +176,25 @@ class TournamentData:
         """Return the standings of clubs in the active language; None where clubs are not ranked."""
         if self.clubs is None or not self.clubs.teams:
             return None
-        return club_words.describe_clubs(self.clubs, self.names, self.shown.rank_by)
+        return club_words.describe_clubs(self.clubs, self.names, self.standings.rank_by)
 
     @property
     def bracket(self) -> BracketRows | None:
         """Return the bracket in the active language, as far as its matches are over; None without one."""
-        return bracket_rows.published_rows(self.drawn, self.names)
+        return bracket_rows.published_rows(self.bracket_data, self.names)
 
     @property
     def names(self) -> dict[int, str]:
         """Return all names in the active language, by number."""
-        return {number: self.called(number) for number in self.persons}
+        return {number: self.display_name(number) for number in self.persons}
 
-    def called(self, number: int) -> str:
+    def display_name(self, number: int) -> str:
         """Return a name in the active language: the house player has a word for one."""
         person = self.persons[number]
         return person.name or _("House player")
 
 
-def gather(tournament: Tournament, *, full_names: bool = False) -> TournamentData:
+def publishable_data(tournament: Tournament, *, full_names: bool = False) -> TournamentData:
     """Return a tournament as it may be published; `full_names` only for the organiser's own files.
 
     Raises `DomainError` where nothing may be published yet: no game is closed, a closed game is in dispute,
@@ -209,7 +212,7 @@ def gather(tournament: Tournament, *, full_names: bool = False) -> TournamentDat
         data = _tournament_data(
             current, stage, last_public_game, official, _persons(current, full_names), full_names
         )
-        if not data.through and data.drawn is None:
+        if not data.last_game and data.bracket_data is None:
             raise DomainError("nothing_to_publish")
         return data if full_names else replace(data, shortened=consent.shortened_names(current))
 
@@ -222,9 +225,9 @@ def organiser_data(tournament: Tournament) -> TournamentData:
         )
 
 
-def to_publish(tournament: Tournament) -> TournamentData:
+def publication_data(tournament: Tournament) -> TournamentData:
     """Return a tournament for the Internet, with earlier publications that differ from it."""
-    data = gather(tournament)
+    data = publishable_data(tournament)
     # lines never change: an earlier state can be computed while others write
     return replace(data, earlier=_earlier(tournament, data))
 
@@ -232,7 +235,7 @@ def to_publish(tournament: Tournament) -> TournamentData:
 def api_data(tournament: Tournament, *, full_names: bool = False) -> TournamentData:
     """Return a tournament for the API; `full_names` within the hall. Member numbers are never included.
 
-    Nothing is refused: before the first closed game `through` is 0, and where results were corrected after
+    Nothing is refused: before the first closed game `last_game` is 0, and where results were corrected after
     the standings were made official, these stay until they are made official again, as on the pages.
     """
     stage = stages.qualifying(tournament)
@@ -279,7 +282,7 @@ def standings_at(tournament: Tournament, known: KnownVersion, data: TournamentDa
 
 def record_publication(tournament: Tournament, data: TournamentData, *, by: User | None) -> None:
     """Record that the files of a tournament were made; any later change is listed as a correction."""
-    args = {"version": data.version, "through_round": data.through, "official": data.is_official}
+    args = {"version": data.version, "through_round": data.last_game, "official": data.is_official}
     with locked(tournament) as current:
         audit_log.record(current, ACT, args, by=by)
 
@@ -316,22 +319,22 @@ def _tournament_data(
         version=tournament.version,
         made_at=timezone.now(),
         official_at=official.at if official else None,
-        through=max(closed, default=0),
+        last_game=max(closed, default=0),
         full_names=full_names,
         persons=persons,
-        shown=shown,
+        standings=shown,
         cards=_cards(tournament, persons, closed),
-        ways=rank_history(stage, shown),
+        rank_histories=rank_history(stage, shown),
         medal_games=() if last_public_game is not None else stage_export.medal_games(tournament),
         corrections=corrections(tournament, stage, closed),
         categories=honours.groups(known, held, shown),
         awards=honours.awards(tournament, official, known),
         parts=stage_export.stage_exports(tournament, last_public_game, full_names=full_names),
         members=registration.members_per_entry(tournament),
-        competing=registration.competing_kind(tournament),
+        competitor_kind=registration.competing_kind(tournament),
         seasons=season_folder.seasons(tournament),
         clubs=club_teams.club_standings(tournament, shown),
-        drawn=None if last_public_game is not None else bracket_rows.drawn(tournament, stage),
+        bracket_data=None if last_public_game is not None else bracket_rows.drawn(tournament, stage),
         organiser=identity.identity_of(tournament),
         privacy=privacy_of(tournament.organisation),
         logo=identity.picture(tournament),
@@ -404,9 +407,9 @@ def _cards(
 def _earlier(tournament: Tournament, data: TournamentData) -> tuple[EarlierPublication, ...]:
     """Return earlier publications with other standings than the next newer one, newest first."""
     found: list[EarlierPublication] = []
-    newer, official = data.shown.rows, data.is_official
+    newer, official = data.standings.rows, data.is_official
     for version, at, args in earlier_publications(tournament):
-        hidden = args["through_round"] > data.through  # since then the organiser has hidden games
+        hidden = args["through_round"] > data.last_game  # since then the organiser has hidden games
         if version >= data.version or hidden:
             continue
         # once all games are over, what follows them counts too: medal matches and playoffs
@@ -424,5 +427,5 @@ def _earlier(tournament: Tournament, data: TournamentData) -> tuple[EarlierPubli
 
 def in_rank(data: TournamentData) -> Iterator[tuple[Row, Person]]:
     """Yield the ranked rows, best first, each with its entry."""
-    for row in data.shown.rows:
+    for row in data.standings.rows:
         yield row, data.persons[row.number]

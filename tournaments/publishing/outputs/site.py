@@ -138,14 +138,14 @@ def _rendered(data: TournamentData, page: Page, links: dict[str, str]) -> bytes:
 
 def _pages(data: TournamentData) -> Iterator[Page]:
     held = {person.number: " ".join(map(str, person.categories)) for person in data.persons.values()}
-    lines = [_line(row, data.shown) | {"held": held[row.number]} for row in data.shown.rows]
-    podium = [line for line, row in zip(lines, data.shown.rows, strict=True) if row in data.podium]
+    lines = [_line(row, data.standings) | {"held": held[row.number]} for row in data.standings.rows]
+    podium = [line for line, row in zip(lines, data.standings.rows, strict=True) if row in data.podium]
     front = {
         "podium": podium,
         "first": [line for line in lines if not line["out"]][:FRONT_PAGE_ROWS],
         "columns": []
-        if data.shown.by_bracket
-        else games.GAMES[data.shown.game].words.ranking_columns(data.shown),
+        if data.standings.by_bracket
+        else games.GAMES[data.standings.game].words.ranking_columns(data.standings),
         "people": len(lines),
     }
     clubs = sorted({line["club"] for line in lines if line["club"]}, key=fold)
@@ -164,7 +164,7 @@ def _pages(data: TournamentData) -> Iterator[Page]:
     if data.prizes:
         yield Page("prizes.html", "prizes.html", {"awards": data.prizes})
     yield from _rounds(data)
-    for row, line in zip(data.shown.rows, lines, strict=True):
+    for row, line in zip(data.standings.rows, lines, strict=True):
         yield Page(f"people/{row.number}.html", "person.html", _person(data, row, line))
     if cross := cross_table.lines(data):
         yield Page("cross-table.html", "cross_table.html", {"cross": cross})
@@ -209,15 +209,15 @@ def _line(row: Row, shown: Standings) -> dict[str, Any]:
 def _person(data: TournamentData, row: Row, line: dict[str, Any]) -> dict[str, Any]:
     return {
         "line": line,
-        "explanation": explain.explain(row, data.shown),
-        "way": data.ways.get(row.number),
-        "people": len(data.shown.ranked),
+        "explanation": explain.explain(row, data.standings),
+        "way": data.rank_histories.get(row.number),
+        "people": len(data.standings.ranked),
         "members": ", ".join(data.persons[row.number].members),
         "card": [_card_line(data, game) for game in data.cards.get(row.number, ())],
-        "figures": [str(criteria.HEADINGS[code]) for code in criteria.own_figures(data.shown.game)],
-        "running": data.shown.running,
-        "left": data.shown.writes_left,
-        "signed": data.shown.signed,
+        "figures": [str(criteria.HEADINGS[code]) for code in criteria.own_figures(data.standings.game)],
+        "running": data.standings.running,
+        "left": data.standings.writes_left,
+        "signed": data.standings.signed,
     }
 
 
@@ -226,15 +226,15 @@ def _card_line(data: TournamentData, row: CardRow) -> dict[str, Any]:
         return [
             {
                 "number": number,
-                "name": data.called(number),
-                "ranked": number in data.shown.by_number,
+                "name": data.display_name(number),
+                "ranked": number in data.standings.by_number,
             }
             for number, _name in some
         ]
 
     return row._asdict() | {
         "label": row.label,
-        "figures": [row.figures.get(code) for code in criteria.own_figures(data.shown.game)],
+        "figures": [row.figures.get(code) for code in criteria.own_figures(data.standings.game)],
         "met": board_results.board_players(row) if row.board else "",
         "opponents": people(row.opponents),
         "partners": people(row.partners),
@@ -247,14 +247,14 @@ def _rounds(data: TournamentData) -> Iterator[Page]:
     resting: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for number, card in data.cards.items():
         for row in card:
-            seat = {"number": number, "name": data.called(number), "ranked": True, **_seat(row)}
+            seat = {"number": number, "name": data.display_name(number), "ranked": True, **_seat(row)}
             if row.table is None or not row.opponents:
                 resting[row.game].append(seat)
                 continue
             by_round[row.game][row.table].append(seat)
             for other, _name in row.opponents:
                 if data.persons[other].house:
-                    house = {"number": other, "name": data.called(other), "ranked": False}
+                    house = {"number": other, "name": data.display_name(other), "ranked": False}
                     won = None if row.won is None else not row.won
                     by_round[row.game][row.table].append(
                         {**_seat(row), **house, "letter": "", "member": "", "points": row.against, "won": won}

@@ -37,7 +37,7 @@ def tables(data: TournamentData) -> list[Table]:
     found = [standings(data), games(data), persons(data)]
     found += [members(data)] if data.rules.get("boards") else []
     found += [categories(data)] if data.categories else []
-    found += [club_teams(data.club_teams, data.shown.rank_by)] if data.club_teams else []
+    found += [club_teams(data.club_teams, data.standings.rank_by)] if data.club_teams else []
     return found + ([prizes(data)] if data.prizes else [])
 
 
@@ -48,7 +48,7 @@ def standings(data: TournamentData) -> Table:
     for row, person in in_rank(data):
         figures = [figure(row, data, name) for name in data.columns]
         note = "; ".join(explain.notes(row))
-        rows.append([data.shown.place_of(row), row.number, person.name, person.club, *figures, note])
+        rows.append([data.standings.place_of(row), row.number, person.name, person.club, *figures, note])
     return Table("standings", _("Standings"), [*headings, _("Note")], rows)
 
 
@@ -59,7 +59,7 @@ def figure(row: Row, data: TournamentData, column: str) -> Cell:
     if column in Row._fields:
         value: Cell = getattr(row, column)
         return value
-    has = criteria.values_by_code(row, data.shown).get(column)
+    has = criteria.values_by_code(row, data.standings).get(column)
     return None if has is None else value_cell(has, column)
 
 
@@ -80,13 +80,13 @@ def heading(column: str) -> str:
 
 def games(data: TournamentData) -> Table:
     """Return a row for every person and game."""
-    own = criteria.own_figures(data.shown.game)
-    by_value = "value" in GAMES[data.shown.game].words.columns(data.shown)
+    own = criteria.own_figures(data.standings.game)
+    by_value = "value" in GAMES[data.standings.game].words.columns(data.standings)
     headings = [
         *(_("Number"), _("Name"), _("Game"), _("Table"), _("Seat"), _("Opponent")),
         *(
             (_("My points left"), _("Their points left"))
-            if data.shown.writes_left
+            if data.standings.writes_left
             else (_("My points"), _("Theirs"))
         ),
         *(_("Won or lost"), _("Skunks"), _("Match points")),
@@ -99,7 +99,7 @@ def games(data: TournamentData) -> Table:
     for number, card in data.cards.items():
         name = data.persons[number].name
         for row in card:
-            opponents = ", ".join(data.called(other) for other, _name in row.opponents)
+            opponents = ", ".join(data.display_name(other) for other, _name in row.opponents)
             won = _outcome(row)
             margin = row.value if by_value else row.spread
             rows.append(
@@ -126,7 +126,7 @@ def members(data: TournamentData) -> Table:
     headings += [_("Points"), _("Theirs"), _("Spread"), _("Skunks"), _("Boards awarded")]
     rows: list[list[Cell]] = [
         [
-            *(one.place or None, one.number, data.called(one.number), one.name, len(one.played)),
+            *(one.place or None, one.number, data.display_name(one.number), one.name, len(one.played)),
             *(", ".join(map(str, one.boards)), one.won, one.level, one.lost, one.points, one.against),
             *(one.spread, one.skunks, one.not_played_out),
         ]
@@ -167,8 +167,8 @@ def _persons(data: TournamentData) -> Iterator[list[Cell]]:
 
 def categories(data: TournamentData) -> Table:
     """Return the standings of each category, one after the other."""
-    rank_by = data.shown.rank_by
-    ranks = [] if data.shown.by_bracket else [heading(rank_by)]
+    rank_by = data.standings.rank_by
+    ranks = [] if data.standings.by_bracket else [heading(rank_by)]
     headings = [_("Category"), _("Rank"), _("Number"), _("Name"), _("Club"), *ranks]
     rows: list[list[Cell]] = [
         [

@@ -19,11 +19,11 @@ def paper_files(data: TournamentData) -> Iterator[tuple[str, bytes]]:
             yield (
                 f"standings-{folder}.pdf",
                 papers.standings_on_paper(
-                    header, data.shown, official, small=len(data.shown.rows) > papers.MANY_ENTRIES
+                    header, data.standings, official, small=len(data.standings.rows) > papers.MANY_ENTRIES
                 ),
             )
             if clubs := data.club_teams:
-                state = club_papers.state(official, data.through)
+                state = club_papers.state(official, data.last_game)
                 yield f"clubs-{folder}.pdf", club_papers.draw_clubs(header, clubs, state)
             yield f"rules-{folder}.pdf", papers.rules_on_paper(header, data.rules, data.members)
             if data.bracket:

@@ -88,11 +88,11 @@ def person(request: HttpRequest, tournament: Tournament, number: int) -> JsonObj
     data = _public_data(request, tournament)
     if number not in data.persons:
         raise Http404
-    row = data.shown.by_number.get(number)
+    row = data.standings.by_number.get(number)
     return _with_state(
         data,
         entry=json_file.person(data.persons[number]),
-        standing=json_file.standing_object(row, data.shown, data.ways) if row else None,
+        standing=json_file.standing_object(row, data.standings, data.rank_histories) if row else None,
         games=[json_file.game(number, game) for game in data.cards.get(number, ())],
     )
 
@@ -146,7 +146,10 @@ def standings(request: HttpRequest, tournament: Tournament, names: int) -> HttpR
         if version is None:
             return _with_state(
                 data,
-                standings=[json_file.standing_object(row, data.shown, data.ways) for row in data.shown.rows],
+                standings=[
+                    json_file.standing_object(row, data.standings, data.rank_histories)
+                    for row in data.standings.rows
+                ],
                 medal_games=[json_file.medal_game(game) for game in data.medal_games],
                 club_teams=json_file.club_teams(data.clubs),
             )

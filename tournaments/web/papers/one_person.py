@@ -16,7 +16,7 @@ MAX_SUGGESTED = 12
 
 def typed_number(kind: PaperType, tournament: Tournament, typed: str) -> int:
     """Return the number of the person or table that is meant. Raises `DomainError` unless it is one."""
-    if kind.whose == TABLES:
+    if kind.subject == TABLES:
         number = _number(typed)
         if number is None or not tournament.places.filter(number=number).exists():
             raise DomainError("no_such_table_here", table=typed)

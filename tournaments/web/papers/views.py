@@ -104,16 +104,16 @@ def _groups(
             "title": kind.title,
             "purpose": kind.purpose,
             "needs_round": kind.needs_round,
-            "whose": choices(kind, parts, whole=not off),
-            "whose_one": "" if off else kind.whose,
+            "choices": choices(kind, parts, whole=not off),
+            "subject": "" if off else kind.subject,
             "typed": typed.get(f"one-{key}", ""),
-            "sized": kind.sized,
+            "has_small_size": kind.has_small_size,
             "by_hand": by_hand and kind.by_hand,
             "off": off,
-            "note": note if kind.of_closed_games and not off else "",
+            "note": note if kind.closed_games_only and not off else "",
         }
         for key, kind in papers.PAPER_TYPES.items()
-        if kind.concerns(rules)
+        if kind.applies_to(rules)
         for off in [_missing_sentence(tournament, kind, here, seated=bool(seated))]
         for parts in [_parts(tournament, kind, rules, here, seated=bool(seated))]
     ]
@@ -133,7 +133,7 @@ def _parts(
     return [
         part
         for part in kind.parts
-        if part.concerns(rules)
+        if part.applies_to(rules)
         and (seated or not part.needs_round)
         and not papers.missing_for(tournament, part, {"base": here})
     ]
@@ -246,7 +246,7 @@ def _args(tournament: Tournament, kind: str, chosen: dict[str, Any], asked_for: 
         if typed := own.get(f"one-{kind}", "").strip():
             args["which"] = str(typed_number(paper, tournament, typed[:MAX_TYPED_LENGTH]))
         elif which := own.get(f"which-{kind}"):
-            known = (which == SPARE and paper.spare) or paper.part(which)
+            known = (which == SPARE and paper.blank_copies) or paper.part(which)
             args["which"] = which if known else str(parse_int(which) or 0)
         of_a_round = paper.belongs_to_round(papers.resolve_merged(kind, args)[1].get("which", ""))
     if of_a_round:

@@ -25,14 +25,14 @@ def round_name(stage: Stage, number: int) -> str:
 
 def choices(kind: papers.PaperType, parts: list[Part], *, whole: bool) -> list[Choice]:
     """Return for whom a paper can be made: all if it can be made `whole`, parts, some without names."""
-    of_tables = kind.whose == TABLES
-    every = (_("all tables") if of_tables else _("everybody")) if kind.whose else _("all of it")
+    of_tables = kind.subject == TABLES
+    every = (_("all tables") if of_tables else _("everybody")) if kind.subject else _("all of it")
     spare = _("spare slips without names") if of_tables else _("spare cards without names")
     found = [(part.key, str(part.title)) for part in parts]
-    found += [(SPARE, spare)] if kind.spare else []
+    found += [(SPARE, spare)] if kind.blank_copies else []
     if not whole:
         return found if parts else []
-    return [("", every), *found] if kind.whose or found else []
+    return [("", every), *found] if kind.subject or found else []
 
 
 def recipient_name(job: Job, names: dict[int, str]) -> str:
@@ -43,7 +43,7 @@ def recipient_name(job: Job, names: dict[int, str]) -> str:
         return str(part.title)
     if not which or which == SPARE:
         return _("spare") if which else ""
-    if papers.PAPER_TYPES[kind].whose == TABLES:
+    if papers.PAPER_TYPES[kind].subject == TABLES:
         return _("Table %(table)s") % {"table": which}
     return names.get(int(which), which)
 

@@ -62,7 +62,7 @@ def publish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _data_or_obstacle(tournament: Tournament) -> tuple[rows.TournamentData | None, Any]:
     """Return what can be published now, and why nothing can; one of them is None."""
     try:
-        return rows.gather(tournament), None
+        return rows.publishable_data(tournament), None
     except DomainError as refusal:
         return None, sentences.error_sentence(refusal)
 
@@ -70,7 +70,7 @@ def _data_or_obstacle(tournament: Tournament) -> tuple[rows.TournamentData | Non
 def press_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the press texts of both languages, that of the tournament first."""
     try:
-        data = rows.gather(tournament)
+        data = rows.publishable_data(tournament)
     except DomainError as refusal:
         flash.domain_error(request, refusal)
         return redirect("publish", tournament.slug)
@@ -98,7 +98,7 @@ def press_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def press_text(request: HttpRequest, tournament: Tournament, name: str) -> HttpResponse:
     """Send a press text as a file: `short-fr`, `long-fr`, `short-en` or `long-en`."""
     try:
-        known = dict(press.press_files(rows.gather(tournament)))
+        known = dict(press.press_files(rows.publishable_data(tournament)))
     except DomainError as refusal:
         flash.domain_error(request, refusal)
         return redirect("publish", tournament.slug)
@@ -134,7 +134,7 @@ def federation(
         "fields": fields,
         "refused": typed is not None,
         "seen": _columns_fingerprint(tournament),
-        "with_acc": data is not None and data.shown.has_match_points,
+        "with_acc": data is not None and data.standings.has_match_points,
         "report_against": reports_held_sentence(tournament),
     }
     status = 200 if typed is None else 422
@@ -276,8 +276,8 @@ def report(request: HttpRequest, tournament: Tournament, kind: str) -> HttpRespo
     try:
         if which not in reports.KINDS or form not in ("pdf", "xlsx"):
             raise DomainError("no_such_report")
-        data = reports.gather(tournament)
-        if which == "acc" and not data.shown.has_match_points:
+        data = reports.report_data(tournament)
+        if which == "acc" and not data.standings.has_match_points:
             raise DomainError("no_such_report")
     except DomainError as refusal:
         flash.domain_error(request, refusal)

@@ -30,7 +30,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     def drawn(data: TournamentData) -> bytes:
         official = time_of_day(data.official_at) if data.official_at else ""
-        return papers.standings_on_paper(_header(request, tournament, data), data.shown, official)
+        return papers.standings_on_paper(_header(request, tournament, data), data.standings, official)
 
     return _paper_response(request, tournament, "standings", drawn, lambda data: data.has_standings)
 
@@ -39,14 +39,14 @@ def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     """Send the public games of one person."""
 
     def drawn(data: TournamentData) -> bytes:
-        if number not in data.shown.by_number:
+        if number not in data.standings.by_number:
             raise Http404
         is_shown = not ceremony.has_hidden_games(tournament)
         return card_papers.card_on_paper(
             _header(request, tournament, data), data, number, ranks_told=is_shown
         )
 
-    return _paper_response(request, tournament, f"card-{number}", drawn, lambda data: bool(data.through))
+    return _paper_response(request, tournament, f"card-{number}", drawn, lambda data: bool(data.last_game))
 
 
 def _header(

@@ -19,8 +19,8 @@ from tournaments.publishing.paper_types import (
     BETWEEN,
     END,
     Paper,
+    PaperPart,
     PaperType,
-    Part,
     missing_entry,
 )
 from tournaments.standings.playoffs import playoff_stage
@@ -30,11 +30,11 @@ def _no_bracket(tournament: Tournament) -> str:
     return "" if playoff_stage(tournament) else "no_bracket"
 
 
-POSTER = Part(
+POSTER = PaperPart(
     "poster", gettext_lazy("a poster on one large sheet (11 × 17 inches, A3 or larger)"), missing=_no_bracket
 )
-EMPTY = Part("empty", gettext_lazy("empty, to fill in by hand"), missing=missing_entry, blank=True)
-EMPTY_POSTER = Part("empty_poster", gettext_lazy("an empty poster"), missing=missing_entry, blank=True)
+EMPTY = PaperPart("empty", gettext_lazy("empty, to fill in by hand"), missing=missing_entry, blank=True)
+EMPTY_POSTER = PaperPart("empty_poster", gettext_lazy("an empty poster"), missing=missing_entry, blank=True)
 
 
 @PaperType(

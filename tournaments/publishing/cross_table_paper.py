@@ -16,7 +16,7 @@ from tournaments.papers.values import CrossLine, CrossScore, StandingsState
 from tournaments.papers.words import grouped
 from tournaments.publishing import board_results, cross_table
 from tournaments.publishing.outputs import rows
-from tournaments.publishing.paper_types import Paper, Part, missing_entry, no_result
+from tournaments.publishing.paper_types import Paper, PaperPart, missing_entry, no_result
 from tournaments.rounds import stages
 from tournaments.standings import CardRow, Row, team_scores
 
@@ -26,13 +26,13 @@ def _too_large(tournament: Tournament) -> str:
     return "cross_table_too_large" if tournament.entries.count() > cross_table.MAX_PEOPLE else ""
 
 
-FILLED = Part(
+FILLED = PaperPart(
     "cross_table",
     gettext_lazy("the cross-table: who met whom"),
     missing=lambda tournament: _too_large(tournament) or no_result(tournament),
     applies_to=cross_table.is_round_robin,
 )
-EMPTY = Part(
+EMPTY = PaperPart(
     "empty_cross_table",
     gettext_lazy("an empty cross-table, to fill in by hand"),
     missing=lambda tournament: _too_large(tournament) or missing_entry(tournament),

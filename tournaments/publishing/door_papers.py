@@ -8,7 +8,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.papers.collation import collation_key
 from tournaments.papers.values import Column, List
 from tournaments.publishing.money_words import money, paid_words
-from tournaments.publishing.paper_types import BEFORE, Paper, PaperType, Part, draw_lists
+from tournaments.publishing.paper_types import BEFORE, Paper, PaperPart, PaperType, draw_lists
 from tournaments.registration import payments, questions
 from tournaments.registration.club_sheets import MAX_PEOPLE
 from tournaments.registration.questions import Question
@@ -26,11 +26,11 @@ def _no_questions(tournament: Tournament) -> str:
     return "" if questions.questions_of(tournament) else "nobody_asked"
 
 
-ANSWERS = Part(
+ANSWERS = PaperPart(
     "answers", gettext_lazy("only the answers, counted for the kitchen or the bus"), missing=_no_questions
 )
 
-CLUB_SHEET = Part("club_sheet", gettext_lazy("an empty sheet for a club, to fill in by hand"))
+CLUB_SHEET = PaperPart("club_sheet", gettext_lazy("an empty sheet for a club, to fill in by hand"))
 
 
 @PaperType(

@@ -21,8 +21,8 @@ from tournaments.publishing.paper_types import (
     SPARE,
     TABLES,
     Paper,
+    PaperPart,
     PaperType,
-    Part,
     draw_in_one_file,
     has_rounds,
     tables_of,
@@ -103,7 +103,7 @@ def _planned_slip(game: int, table: PlannedTable, names: Mapping[int, str]) -> v
     blank_copies=SPARE_SLIPS,
     total=tables_of,
     parts=(
-        Part(
+        PaperPart(
             AHEAD,
             gettext_lazy("every game to come, names written at the table"),
             missing=lambda tournament: "" if games_ahead(tournament) else "all_seated",
@@ -152,8 +152,8 @@ def _sides(seated: list[rounds.SheetRow]) -> tuple[values.SlipSide, ...]:
     return tuple(replace(first, partners=tuple(partners)) for first, *partners in sides.values())
 
 
-BY_NAME = Part("by_name", gettext_lazy("only by name, for the wall"), needs_round=True)
-BY_TABLE = Part("by_table", gettext_lazy("only by table, for the desk"), needs_round=True)
+BY_NAME = PaperPart("by_name", gettext_lazy("only by name, for the wall"), needs_round=True)
+BY_TABLE = PaperPart("by_table", gettext_lazy("only by table, for the desk"), needs_round=True)
 
 
 @PaperType(

@@ -43,7 +43,7 @@ def always(_rules: Mapping[str, Any]) -> bool:
 
 
 @dataclass(frozen=True)
-class Part:
+class PaperPart:
     """A part of a paper that can be made alone, chosen where a person or a table is.
 
     `missing`, `applies_to`, `total` and `needs_address` are as those of a paper. `needs_round`: like its
@@ -98,7 +98,7 @@ class PaperType:
     changes_with_every_act: bool = False
     closed_games_only: bool = False
     moments: tuple[str, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[PaperPart, ...] = ()
     contains: tuple[str, ...] = ()
     applies_to: Callable[[Mapping[str, Any]], bool] = always
     draw: Callable[["Paper"], bytes] = undefined_draw
@@ -107,11 +107,11 @@ class PaperType:
         """Return the same type with the function that draws it."""
         return replace(self, draw=draw)
 
-    def part(self, key: str) -> Part | None:
+    def part(self, key: str) -> PaperPart | None:
         """Return the part with this key."""
         return next((part for part in self.parts if part.key == key), None)
 
-    def chosen(self, which: str) -> "PaperType | Part":
+    def chosen(self, which: str) -> "PaperType | PaperPart":
         """Return the part that is wanted, or else the whole."""
         return self.part(which) or self
 
@@ -120,7 +120,7 @@ class PaperType:
         return self.chosen(which).needs_round and not (which == SPARE and self.blank_copies)
 
 
-def has(tournament: Tournament, kind: PaperType | Part) -> bool:
+def has(tournament: Tournament, kind: PaperType | PaperPart) -> bool:
     """Return whether the tournament has this paper; its rules are read only where they decide that."""
     return kind.applies_to is always or kind.applies_to(stages.qualifying(tournament).rules)
 
@@ -266,7 +266,7 @@ class Paper:
         return _("Medal match for place %(place)s") % {"place": stage.rules.get("first_rank", 1)}
 
 
-def missing_for(tournament: Tournament, kind: PaperType | Part, args: dict[str, Any]) -> str:
+def missing_for(tournament: Tournament, kind: PaperType | PaperPart, args: dict[str, Any]) -> str:
     """Return the code of what a paper with these `args` cannot be made without; "" if nothing is missing.
 
     For `args` see `request`; `kind` is the part where one is wanted (`PaperType.chosen`).

@@ -42,8 +42,8 @@ from tournaments.publishing.paper_types import (
     END,
     SPARE,
     Paper,
+    PaperPart,
     PaperType,
-    Part,
     draw_in_one_file,
     has,
     missing_for,
@@ -57,7 +57,7 @@ from tournaments.standings import Standings
 MAX_OTHERS = 3  # columns of a sheet beside those of the game
 
 
-JOIN = Part(
+JOIN = PaperPart(
     "join",
     gettext_lazy("only the codes for phones"),
     missing=lambda tournament: "" if visibility.visitor_path(tournament) else "nobody_may_follow",
@@ -98,11 +98,11 @@ def rules_on_paper(header: values.TournamentHeader, rules: dict[str, Any], membe
     )
 
 
-CLUBS = Part("clubs", gettext_lazy("only the clubs"), missing=club_papers.no_club_teams)
-MEMBERS = Part(
+CLUBS = PaperPart("clubs", gettext_lazy("only the clubs"), missing=club_papers.no_club_teams)
+MEMBERS = PaperPart(
     "boards", gettext_lazy("only the members of teams"), missing=no_result, applies_to=team_papers.on_boards
 )
-_STANDINGS_ALONE: dict[Part, Callable[[Paper], bytes]] = {
+_STANDINGS_ALONE: dict[PaperPart, Callable[[Paper], bytes]] = {
     CLUBS: club_papers.club_sheet,
     MEMBERS: team_papers.board_sheet,
     cross_table_paper.FILLED: cross_table_paper.filled,
@@ -196,7 +196,7 @@ def standings_on_paper(
     return draw(header, rows, state, small=small)
 
 
-CODES = Part("codes", gettext_lazy("codes for tablets, to cut"), total=tables_of)
+CODES = PaperPart("codes", gettext_lazy("codes for tablets, to cut"), total=tables_of)
 
 
 @PaperType(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.models import Tournament
 from tournaments.publishing import cross_table_paper, prize_papers
-from tournaments.publishing.paper_types import BEFORE, END, GAME, Paper, PaperType, Part
+from tournaments.publishing.paper_types import BEFORE, END, GAME, Paper, PaperPart, PaperType
 from tournaments.rounds import stages
 
 
@@ -20,7 +20,7 @@ class SetPaper(NamedTuple):
     which: str = ""
 
     @property
-    def chosen(self) -> PaperType | Part:
+    def chosen(self) -> PaperType | PaperPart:
         """Return the type of the paper, or its part."""
         return self.kind.chosen(self.which)
 

@@ -9,7 +9,7 @@ from tournaments.models import Tournament
 from tournaments.papers.values import Certificate, Column, List
 from tournaments.publishing import cash_box, ceremony, club_words, explain, prize_words, prizes, publications
 from tournaments.publishing.money_words import how_paid, money, why_different
-from tournaments.publishing.paper_types import END, Paper, PaperType, Part, draw_lists, has
+from tournaments.publishing.paper_types import END, Paper, PaperPart, PaperType, draw_lists, has
 from tournaments.publishing.prizes import DOOR, RANK, Award
 from tournaments.registration import categories, club_beside, distinct_names
 from tournaments.standings import Standings, standings, standings_subset
@@ -93,7 +93,7 @@ def _certificate_count(tournament: Tournament) -> int:
     )
 
 
-CERTIFICATES = Part(
+CERTIFICATES = PaperPart(
     "certificates",
     gettext_lazy("the certificates, one per page"),
     missing=not_official,
@@ -129,7 +129,7 @@ def _nothing_to_give(tournament: Tournament) -> str:
     return "" if medals or prizes.prizes_of(tournament).prizes else "no_prizes"
 
 
-MEDALS_ALONE = Part(
+MEDALS_ALONE = PaperPart(
     "medals",
     gettext_lazy("only the medals"),
     missing=not_official,

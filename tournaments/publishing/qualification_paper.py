@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from tournaments.models import Tournament
 from tournaments.papers.values import Column, List
 from tournaments.publishing import publications, qualification
-from tournaments.publishing.paper_types import Paper, Part, draw_lists
+from tournaments.publishing.paper_types import Paper, PaperPart, draw_lists
 from tournaments.publishing.qualification import CONFIRMED, DECLINED, LEVEL, NEXT, PLACED, Candidate, Group
 
 REPLACEMENTS = 10
@@ -32,7 +32,7 @@ def not_qualified(tournament: Tournament) -> str:
     return "" if publications.official_publication(tournament) else "not_official_yet"
 
 
-PART = Part("qualified", gettext_lazy("who goes on to the next tournament"), missing=not_qualified)
+PART = PaperPart("qualified", gettext_lazy("who goes on to the next tournament"), missing=not_qualified)
 
 
 def draw(paper: Paper) -> bytes:

@@ -9,7 +9,14 @@ from tournaments.papers import values
 from tournaments.papers.values import Column, List, Network
 from tournaments.papers.words import short_address
 from tournaments.publishing import announcements, materials, wifi
-from tournaments.publishing.paper_types import BEFORE, Paper, PaperType, Part, draw_in_one_file, draw_lists
+from tournaments.publishing.paper_types import (
+    BEFORE,
+    Paper,
+    PaperPart,
+    PaperType,
+    draw_in_one_file,
+    draw_lists,
+)
 
 
 def join(paper: Paper) -> bytes:
@@ -21,8 +28,8 @@ def join(paper: Paper) -> bytes:
     return draw(paper.header, network)
 
 
-ALOUD = Part("aloud", gettext_lazy("only the texts to read aloud"))
-MATERIALS = Part("materials", gettext_lazy("only the list of what to bring"))
+ALOUD = PaperPart("aloud", gettext_lazy("only the texts to read aloud"))
+MATERIALS = PaperPart("materials", gettext_lazy("only the list of what to bring"))
 
 
 @PaperType(

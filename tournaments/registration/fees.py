@@ -87,7 +87,7 @@ def _amounts(fees: Fees) -> Iterator[int]:
         yield from by_answer.values()
 
 
-class Part(NamedTuple):
+class FeePart(NamedTuple):
     """A part of a fee in cents: for an answer to a question, by its number; without one for taking part."""
 
     cents: int
@@ -100,7 +100,7 @@ def fee_of(entry: Entry, fees: Fees, *, earlier: Mapping[str, Collection[str]] =
     return total(parts_of(payer(entry), fees, earlier=earlier))
 
 
-def total(parts: Sequence[Part]) -> int | None:
+def total(parts: Sequence[FeePart]) -> int | None:
     """Return the sum of the parts of a fee; None if it has none."""
     return sum(part.cents for part in parts) if parts else None
 
@@ -110,21 +110,21 @@ def parts_of(
     fees: Fees,
     came: Sequence[Mapping[str, Any]] = (),
     earlier: Mapping[str, Collection[str]] = {},
-) -> tuple[Part, ...]:
+) -> tuple[FeePart, ...]:
     """Return the parts of the fee of an entry that takes part; an amount that was typed for it is one.
 
     A team pays for each of its members; `came` are the data of those who were drawn into it, as they came.
     `earlier` are the questions paid elsewhere (`event_fees.questions_paid_earlier`).
     """
     if entry.fee_cents is not None:
-        return (Part(entry.fee_cents),)
-    parts: list[Part] = []
+        return (FeePart(entry.fee_cents),)
+    parts: list[FeePart] = []
     for one in came:
         if one["fee_cents"] is None:
             paid = earlier.get(UUID(one["uid"]).hex, ())
             parts += _person_parts(fees, one["categories"], one["answers"], paid)
         else:
-            parts.append(Part(one["fee_cents"]))
+            parts.append(FeePart(one["fee_cents"]))
     others = max(max(len(entry.team), 1) - len(came), 0)
     parts += [*_person_parts(fees, entry.categories, entry.answers, earlier.get(entry.uid, ()))] * others
     return tuple(parts)
@@ -132,13 +132,13 @@ def parts_of(
 
 def _person_parts(
     fees: Fees, categories: Sequence[int], answers: Mapping[str, str], earlier: Collection[str]
-) -> Iterator[Part]:
+) -> Iterator[FeePart]:
     own = [fees.categories[number] for number in categories if number in fees.categories]
     if own:
-        yield Part(min(own))
+        yield FeePart(min(own))
     elif fees.amount is not None:
-        yield Part(fees.amount)
+        yield FeePart(fees.amount)
     for question, by_answer in fees.answers.items():
         answer = answers.get(question, "")
         if (cents := by_answer.get(answer)) is not None:
-            yield Part(0 if question in earlier else cents, question, answer)
+            yield FeePart(0 if question in earlier else cents, question, answer)

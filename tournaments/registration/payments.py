@@ -20,7 +20,7 @@ from tournaments.models import Entry, Member, Payment, Tournament, User, raw_sql
 from tournaments.models.tournament import locked
 from tournaments.registration import fees
 from tournaments.registration.event_fees import questions_paid_earlier
-from tournaments.registration.fees import MAX_CENTS, Part, Payer
+from tournaments.registration.fees import MAX_CENTS, FeePart, Payer
 from tournaments.registration.payment_references import payment_reference
 from tournaments.registration.presence import withdrawn_before_play
 
@@ -52,7 +52,7 @@ class Balance:
     taken back: a page that shows an older one is out of date.
     """
 
-    parts: tuple[Part, ...] = ()
+    parts: tuple[FeePart, ...] = ()
     lines: tuple[Payment, ...] | tuple[PaidLine, ...] = ()
     gone: bool = False
     last: int = 0
@@ -168,7 +168,7 @@ def balances(tournament: Tournament) -> dict[int, Balance]:
 
 def _balances(
     tournament: Tournament, payers: Sequence[Payer], drawn: Drawn, lines: Sequence[tuple[str, Line]]
-) -> Iterator[tuple[int, tuple[tuple[Part, ...], tuple[Line, ...], bool, int]]]:
+) -> Iterator[tuple[int, tuple[tuple[FeePart, ...], tuple[Line, ...], bool, int]]]:
     """Yield the key of each payer and the columns of the balance.
 
     `lines` are in the order of their numbers, each after the uid that paid it.

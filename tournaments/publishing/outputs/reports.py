@@ -31,26 +31,28 @@ MAX_HEADING_LENGTH = 40
 MEDALS = {1: gettext_lazy("gold"), 2: gettext_lazy("silver"), 3: gettext_lazy("bronze")}
 
 
-class Field(NamedTuple):
+class ReportColumn(NamedTuple):
     """A possible column: its usual heading, and how its value is read."""
 
     heading: Any
     read: Callable[[Row, Person, Standings], Cell]
 
 
-FIELDS: dict[str, Field] = {
-    "rank": Field(gettext_lazy("Rank"), lambda row, person, shown: shown.place_of(row)),
-    "name": Field(gettext_lazy("Name"), lambda row, person, shown: person.name),
-    "club": Field(gettext_lazy("Club"), lambda row, person, shown: person.club),
-    "region": Field(gettext_lazy("Region"), lambda row, person, shown: person.region),
-    "member_number": Field(gettext_lazy("Member number"), lambda row, person, shown: person.member_number),
-    "points": Field(gettext_lazy("Points"), lambda row, person, shown: row.pegged),
-    "won": Field(gettext_lazy("Games won"), lambda row, person, shown: row.won),
-    "games": Field(gettext_lazy("Games played"), lambda row, person, shown: row.games),
-    "match_points": Field(gettext_lazy("Match points"), lambda row, person, shown: row.match_points),
-    "skunks": Field(gettext_lazy("Skunks"), lambda row, person, shown: row.skunks),
-    "spread": Field(gettext_lazy("Spread"), lambda row, person, shown: row.spread),
-    "medal": Field(
+FIELDS: dict[str, ReportColumn] = {
+    "rank": ReportColumn(gettext_lazy("Rank"), lambda row, person, shown: shown.place_of(row)),
+    "name": ReportColumn(gettext_lazy("Name"), lambda row, person, shown: person.name),
+    "club": ReportColumn(gettext_lazy("Club"), lambda row, person, shown: person.club),
+    "region": ReportColumn(gettext_lazy("Region"), lambda row, person, shown: person.region),
+    "member_number": ReportColumn(
+        gettext_lazy("Member number"), lambda row, person, shown: person.member_number
+    ),
+    "points": ReportColumn(gettext_lazy("Points"), lambda row, person, shown: row.pegged),
+    "won": ReportColumn(gettext_lazy("Games won"), lambda row, person, shown: row.won),
+    "games": ReportColumn(gettext_lazy("Games played"), lambda row, person, shown: row.games),
+    "match_points": ReportColumn(gettext_lazy("Match points"), lambda row, person, shown: row.match_points),
+    "skunks": ReportColumn(gettext_lazy("Skunks"), lambda row, person, shown: row.skunks),
+    "spread": ReportColumn(gettext_lazy("Spread"), lambda row, person, shown: row.spread),
+    "medal": ReportColumn(
         gettext_lazy("Medal"),
         lambda row, person, shown: (
             str(MEDALS.get(row.rank, "")) if row.has_begun and row.rank <= shown.medals else ""

@@ -19,7 +19,7 @@ from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Job, Round, Tournament
 from tournaments.publishing import paper_age, paper_pictures, paper_plan, papers
-from tournaments.publishing.paper_types import SPARE, Part, is_loopback
+from tournaments.publishing.paper_types import SPARE, PaperPart, is_loopback
 from tournaments.rounds import stages
 from tournaments.web import flash
 from tournaments.web.base_address import base
@@ -128,7 +128,7 @@ def _groups(
 
 def _parts(
     tournament: Tournament, kind: papers.PaperType, rules: dict[str, Any], here: str, *, seated: bool
-) -> list[Part]:
+) -> list[PaperPart]:
     """Return the parts of a paper that can be made now."""
     return [
         part

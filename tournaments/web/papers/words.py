@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Job, Round, Stage
 from tournaments.publishing import paper_age, papers
-from tournaments.publishing.paper_types import SPARE, TABLES, Part
+from tournaments.publishing.paper_types import SPARE, TABLES, PaperPart
 
 Choice = tuple[str, str]
 """A value of a field, and its label."""
@@ -23,7 +23,7 @@ def round_name(stage: Stage, number: int) -> str:
     return _("Medal matches for place %(place)s, round %(number)s") % words
 
 
-def choices(kind: papers.PaperType, parts: list[Part], *, whole: bool) -> list[Choice]:
+def choices(kind: papers.PaperType, parts: list[PaperPart], *, whole: bool) -> list[Choice]:
     """Return for whom a paper can be made: all if it can be made `whole`, parts, some without names."""
     of_tables = kind.subject == TABLES
     every = (_("all tables") if of_tables else _("everybody")) if kind.subject else _("all of it")

@@ -17,19 +17,19 @@ from django.utils.safestring import SafeString
 register = template.Library()
 
 
-class Part(NamedTuple):
+class PagePart(NamedTuple):
     """A template and its function for a request, which returns the context, or None to show nothing."""
 
     template: str
     context: Callable[[HttpRequest], dict[str, Any] | None]
 
 
-PARTS: dict[str, list[Part]] = {}
+PARTS: dict[str, list[PagePart]] = {}
 
 
 def add_part(place: str, template: str, context: Callable[[HttpRequest], dict[str, Any] | None]) -> None:
     """Add a part to the place of that name; parts are shown in the order in which they were added."""
-    PARTS.setdefault(place, []).append(Part(template, context))
+    PARTS.setdefault(place, []).append(PagePart(template, context))
 
 
 @register.simple_tag(takes_context=True)

@@ -9,11 +9,10 @@ from tournaments.games.criteria import HALVES, format_value
 from tournaments.publishing import board_results
 from tournaments.publishing.outputs.rows import TournamentData
 from tournaments.publishing.outputs.tables import award_word, heading
-from tournaments.standings import CardRow
+from tournaments.standings import SIGNED, CardRow
 from tournaments.web.templatetags.figures import figure, plus_minus
 
 register = template.Library()
-SIGNED = ("spread", "value")
 
 register.simple_tag(heading)
 register.simple_tag(award_word, name="award")

@@ -12,11 +12,11 @@ from scoring.gin.rules import GinRules
 from tests.page_reader import spoken
 from tests.papers.paper_text import characters, codes, header, structure, texts, words
 from tournaments.games.gin.slip import HandSheet
+from tournaments.papers.pagination import impose
 from tournaments.papers.seating_sheets import seating_by_name, seating_by_table
 from tournaments.papers.slips import slip_wording, slips
 from tournaments.papers.table_numbers import table_numbers
 from tournaments.papers.values import SeatRow, Slip, SlipSide, TableRow
-from tournaments.papers.words import impose
 
 
 @pytest.fixture(autouse=True)

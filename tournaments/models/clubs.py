@@ -91,6 +91,12 @@ class Privacy(models.Model):
     keep_days = models.PositiveSmallIntegerField(default=365)
     next_clearing = models.DateField(null=True, blank=True)
 
+    @classmethod
+    def for_organisation(cls, organisation: Organisation) -> "Privacy":
+        """Return what the organisation says; the defaults if it has said nothing."""
+        known = cls.objects.filter(organisation=organisation).select_related("organisation").first()
+        return known or cls(organisation=organisation)
+
     @property
     def own_text(self) -> str:
         """Return the organisation's own text in the active language, "" if it has none."""

@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
 from tournaments.papers.page import Sheet
+from tournaments.papers.pagination import paginate
 from tournaments.papers.text_shaping import TEXT
 from tournaments.papers.values import TournamentHeader
-from tournaments.papers.words import poured
 
 _MAX_SIZE, _MIN_SIZE, _STEP = 24.0, 17.0, 0.5
 _LEADING, _BETWEEN = 1.3, 0.55
@@ -49,7 +49,7 @@ def _paginate(sheet: Sheet, paragraphs: Sequence[str], size: float) -> list[list
     def depth(paragraph: str) -> float:
         return (len(_lines(sheet, paragraph, size)) * _LEADING + _BETWEEN) * size
 
-    return poured(paragraphs, depth, sheet.top - DEPTH - sheet.bottom - FOOT - size)
+    return paginate(paragraphs, depth, sheet.top - DEPTH - sheet.bottom - FOOT - size)
 
 
 def _lines(sheet: Sheet, paragraph: str, size: float) -> list[str]:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournaments.papers.page import CENTRE, Progress, Sheet, ignore_progress
+from tournaments.papers.page import CENTRE, Sheet, ignore_progress
+from tournaments.papers.pagination import impose
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES
-from tournaments.papers.values import TournamentHeader
-from tournaments.papers.words import impose
+from tournaments.papers.values import Progress, TournamentHeader
 
 _INSET = 16.0
 _COLUMNS = 2

@@ -53,7 +53,7 @@ def _scale(high: float) -> float:
 class _Paper:
     def __init__(self, header: TournamentHeader, title: str, size: tuple[float, float] | None) -> None:
         self.title = title
-        self.sheet = Sheet(header, title, lying=True, size=size)
+        self.sheet = Sheet(header, title, landscape=True, size=size)
         self.scale = _scale(self.sheet.height)
         self.most = self.scale * (_POSTER_SCALE if size else 1.0)
         self.number, self.seed, self.won = (wide * self.scale for wide in (_NUMBER, _SEED, _WON))

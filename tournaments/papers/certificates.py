@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from tournaments.papers.masthead import logo, sponsors
-from tournaments.papers.page import CENTRE, Progress, Sheet, board_width, ignore_progress
+from tournaments.papers.page import CENTRE, Sheet, board_width, ignore_progress
 from tournaments.papers.text_shaping import BOLD, TEXT
-from tournaments.papers.values import Certificate, TournamentHeader
+from tournaments.papers.values import Certificate, Progress, TournamentHeader
 
 _BORDER, _GAP = 26.0, 5.0
 
@@ -19,7 +19,7 @@ def certificates(
 ) -> bytes:
     """Draw the certificates as a PDF file."""
     every = tuple(rows)
-    sheet = Sheet(header, _("Certificates"), lying=True)
+    sheet = Sheet(header, _("Certificates"), landscape=True)
     for number, row in enumerate(every, 1):
         sheet.bookmark(f"{row.name} – {row.reason}")
         with sheet.group("Sect"):

@@ -42,7 +42,7 @@ def cross_table(
     state: str = "",
 ) -> bytes:
     """Return the table as a PDF file; `headings` are those of the totals, at the right end."""
-    sheet = Sheet(header, _("Cross-table"), lying=True)
+    sheet = Sheet(header, _("Cross-table"), landscape=True)
     at = _fitted_layout(sheet, lines, len(headings))
     under = note
     if at.across < len(lines):

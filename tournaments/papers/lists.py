@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
 from tournaments.papers.page import LEFT, RIGHT, Sheet
+from tournaments.papers.pagination import paginate_evenly
 from tournaments.papers.structure import COLUMN_HEADING
 from tournaments.papers.text_shaping import BOLD, FIGURES, LEADING, TEXT
 from tournaments.papers.values import Column, List, TournamentHeader
-from tournaments.papers.words import evenly_poured
 
 _MAX_SIZE, _MIN_SIZE, _STEP = 18.0, 11.5, 0.5
 _MIN_WRAP_SIZE = 13.0  # smaller type is chosen before any text is broken, but not type below this
@@ -31,10 +31,10 @@ _NOTE, _NOTE_LEADING = 13.5, 17.0
 Row = Sequence[str]
 
 
-def lists(header: TournamentHeader, every: Iterable[List], *, lying: bool = False) -> bytes:
-    """Return the lists as a PDF file, each beginning a page; with `lying` the long side is its width."""
+def lists(header: TournamentHeader, every: Iterable[List], *, landscape: bool = False) -> bytes:
+    """Return the lists as a PDF file, each beginning a page; with `landscape` the long side is its width."""
     every = [_without_empty_columns(one) for one in every]
-    sheet = Sheet(header, every[0].title if every else _("List"), lying=lying)
+    sheet = Sheet(header, every[0].title if every else _("List"), landscape=landscape)
     laid_out = [_fitted_layout(sheet, one) for one in every]
     count = sum(len(one.pages) for one in laid_out)
     number = 0
@@ -97,7 +97,7 @@ def _layout_at_size(sheet: Sheet, one: List, size: float) -> _Layout:
     if any(depth > deep for depth in depths):  # a block that needs more than a page is broken
         blocks = [[row] for row in one.rows]
         depths = [_depth(sheet, places, row, size) for row in one.rows]
-    pages = evenly_poured(range(len(blocks)), depths.__getitem__, deep + 0.01)
+    pages = paginate_evenly(range(len(blocks)), depths.__getitem__, deep + 0.01)
     return _Layout(one, size, places, [[row for at in page for row in blocks[at]] for page in pages])
 
 

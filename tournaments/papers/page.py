@@ -25,10 +25,6 @@ SPONSORS = 15.0  # the height of the line of sponsors at the foot
 _DOT = "q {0} w 1 J {1:.2f} {2:.2f} m {1:.2f} {2:.2f} l S Q"
 
 
-Progress = Callable[[int], None]
-"""Called with how much of a paper is drawn; an exception from it stops the work (a cancelled job)."""
-
-
 def ignore_progress(done: int) -> None:
     """Ignore the progress."""
 
@@ -78,13 +74,13 @@ class Sheet:
         header: TournamentHeader,
         title: str,
         *,
-        lying: bool = False,
+        landscape: bool = False,
         size: tuple[float, float] | None = None,
     ) -> None:
-        """Prepare a document; with ``lying`` the long side is its width. `size` is that of larger paper."""
+        """Prepare a document; with `landscape` the long side is its width. `size` is that of larger paper."""
         self.header = header
         self.width, self.height = size or SIZES.get(header.paper, LETTER_SIZE)
-        if lying:
+        if landscape:
             self.width, self.height = self.height, self.width
         self.left, self.right = self.margin, self.width - self.margin
         self.bottom, self.top = self.margin, self.height - self.margin
@@ -97,7 +93,7 @@ class Sheet:
         self._depth = self._tree.depth
         if not self._alone:
             self._tree.begin("Sect")
-        self._decorating = self._inside = self._said = self._turned = False
+        self._decorating = self._inside = self._has_text = self._turned = False
         self._read: list[str] = []  # in the element that is being drawn
         self._shared_grid = 0
         self._has_pages = False
@@ -136,10 +132,10 @@ class Sheet:
     def tagged(self, tag: str, attributes: str = "", *, read: str = "") -> Iterator[None]:
         """Make all drawn in the ``with`` block one element, read in the order of drawing or as `read`."""
         self._open(tag)
-        self._inside, self._said = True, False
+        self._inside, self._has_text = True, False
         self._read, self._turned = [], False
         yield
-        self._inside = self._said = False
+        self._inside = self._has_text = False
         self._canvas.code.append("EMC")
         read = read or (" ".join(self._read) if self._turned else "")
         self._tree.drawn(attributes + _actual_text(read) if read else attributes)
@@ -197,7 +193,7 @@ class Sheet:
             self._open(tag)
             self._canvas.code.append(line.operators(x - align * line.width * fits, y, fits) + " EMC")
             self._tree.drawn(attributes + _actual_text(text) if line.turned else attributes)
-            self._said = self._inside
+            self._has_text = self._inside
             return line.width * fits
         with self.tagged(tag, attributes) if tag else nullcontext():
             return max(
@@ -209,10 +205,10 @@ class Sheet:
         line = self.shaper.line(text, face)
         wide = line.width * size
         operators = line.operators(x - align * wide, y, size)
-        if self._said:
+        if self._has_text:
             space = self.shaper.line(" ", face).operators(x, y, size)  # two lines, two words
             operators = f"{space} {operators}"
-        self._said = self._inside
+        self._has_text = self._inside
         if self._inside:
             self._read.append(text)
             self._turned = self._turned or line.turned
@@ -334,7 +330,7 @@ class Sheet:
             self._draw_scaled(x, y, side / grid, lambda: self.draw(path))
 
     @contextmanager
-    def turned(self) -> Iterator[None]:
+    def upside_down(self) -> Iterator[None]:
         """Draw upside down in the ``with`` block, for paper that is folded."""
         self.draw(f"q -1 0 0 -1 {self.width:.2f} {self.height:.2f} cm")
         yield
@@ -344,12 +340,12 @@ class Sheet:
 
     def form(self, name: str, draw: Callable[[], None]) -> None:
         """Define once what many pages share; screen readers skip its text."""
-        inside, actual = self._inside, self._said
-        self._inside, self._said = True, False
+        inside, actual = self._inside, self._has_text
+        self._inside, self._has_text = True, False
         self._canvas.beginForm(self._form_key(name))
         draw()
         self._canvas.endForm()
-        self._inside, self._said = inside, actual
+        self._inside, self._has_text = inside, actual
 
     def _draw_scaled(self, x: float, y: float, scale: float, draw: Callable[[], None]) -> None:
         self.draw(f"q {scale:.4f} 0 0 {scale:.4f} {x:.2f} {y:.2f} cm")

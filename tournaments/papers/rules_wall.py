@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
 from tournaments.papers.page import Sheet
+from tournaments.papers.pagination import paginate
 from tournaments.papers.structure import ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, TEXT
 from tournaments.papers.values import TournamentHeader
-from tournaments.papers.words import poured
 
 _Row = tuple[str, str]  # a time or a heading, with what goes with it, in words
 _MAX_SIZE, _MIN_SIZE, _STEP = 26.0, 15.0, 0.5
@@ -85,7 +85,7 @@ class _Wall:
         self.sheet.end()
 
     def _paginate(self, size: float) -> list[list[_Block]]:
-        return poured(self.blocks, lambda block: self._depth(block, size), self.room)
+        return paginate(self.blocks, lambda block: self._depth(block, size), self.room)
 
     def _block(self, block: _Block, y: float) -> float:
         sheet, size = self.sheet, self.size

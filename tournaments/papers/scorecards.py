@@ -7,11 +7,12 @@ from django.utils.translation import pgettext
 
 from tournaments.papers.card_grid import SPREAD, Column, Grid
 from tournaments.papers.masthead import day_line, logo, sponsors
-from tournaments.papers.page import CENTRE, RIGHT, Area, Progress, Sheet, ignore_progress
+from tournaments.papers.page import CENTRE, RIGHT, Area, Sheet, ignore_progress
+from tournaments.papers.pagination import impose
 from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, FIGURES, TEXT
-from tournaments.papers.values import AWARDS, Card, CardRow, TournamentHeader
-from tournaments.papers.words import award_word, grouped, impose, seat_words, signed, skunk_word
+from tournaments.papers.values import AWARDS, Card, CardRow, Progress, TournamentHeader
+from tournaments.papers.words import award_word, grouped, seat_words, signed, skunk_word
 
 _SPAN = "/A<</O/Table/ColSpan {}>>"
 _INSET = 24.0
@@ -25,7 +26,7 @@ def scorecards(
     two: bool = False,
 ) -> bytes:
     """Draw the cards as a PDF file, in the order given; ``two`` a sheet, to be cut and laid pile on pile."""
-    sheet = Sheet(header, _("Scorecards"), lying=two)
+    sheet = Sheet(header, _("Scorecards"), landscape=two)
     areas = [sheet.area]
     if two:  # both halves of a landscape sheet, with room for the scissors between them
         half, at = sheet.width / 2, (sheet.bottom - 8, sheet.top + 8)

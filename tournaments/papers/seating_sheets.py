@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from tournaments.papers.collation import collation_key, initial
 from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
 from tournaments.papers.page import CENTRE, LEFT, RIGHT, Sheet
+from tournaments.papers.pagination import MIN_PAGE_SHARE, paginate, paginate_evenly
 from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, LEADING, TEXT
 from tournaments.papers.values import SeatRow, TableRow, TournamentHeader
-from tournaments.papers.words import MIN_PAGE_SHARE, evenly_poured, poured, round_title
+from tournaments.papers.words import round_title
 
 _Column = tuple[str, str, float, float]  # key, label, left, width
 _TABLE_ROW, _HEADING, _LINE = 33.0, 20.0, 16.0
@@ -87,7 +88,7 @@ def _paginate_names(
     have about the same number. The columns of a last page have about the same depth.
     """
     room = sheet.top - DEPTH - _HEADING - sheet.bottom - FOOT + 0.01
-    columns = poured(rows, partial(_depth, sheet, at, width), room)
+    columns = paginate(rows, partial(_depth, sheet, at, width), room)
     pages = -(-len(columns) // at.columns)
     begun = columns[: (pages - 1) * at.columns]
     ending = sum(_depth(sheet, at, width, row) for column in columns[len(begun) :] for row in column)
@@ -95,7 +96,7 @@ def _paginate_names(
         begun = []
         for closer in _ROW_SCALES:
             tighter = replace(at, row=at.row * closer)
-            fewer = poured(rows, partial(_depth, sheet, tighter, width), room)
+            fewer = paginate(rows, partial(_depth, sheet, tighter, width), room)
             if len(fewer) <= (pages - 1) * at.columns:
                 at, pages = tighter, pages - 1
                 break
@@ -111,7 +112,7 @@ def _even_columns(
     """Return so many columns of like depth."""
     deep = dict(zip(rows, depths, strict=True))
     room = max(sum(depths) / count, step)
-    while len(found := poured(rows, deep.__getitem__, room)) > count:
+    while len(found := paginate(rows, deep.__getitem__, room)) > count:
         room += step / 8
     return [*found, *([[]] * (count - len(found)))]
 
@@ -251,7 +252,7 @@ def seating_by_table(
         for place in range(at.columns)
     ]
     size = _rows_per_page(sheet, at)
-    pages = evenly_poured(ordered, lambda _row: 1.0, size * at.columns)
+    pages = paginate_evenly(ordered, lambda _row: 1.0, size * at.columns)
     deep = -(-len(pages[-1]) // at.columns)
     lines = _paginate_idle(
         sheet, idle, room=_line_count((size - deep) * at.row), full=_line_count(size * at.row)

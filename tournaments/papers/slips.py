@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
-from tournaments.papers.page import CENTRE, RIGHT, Area, Progress, Sheet, ignore_progress
+from tournaments.papers.page import CENTRE, RIGHT, Area, Sheet, ignore_progress
+from tournaments.papers.pagination import impose
 from tournaments.papers.text_shaping import BOLD, LEADING, TEXT
-from tournaments.papers.values import Slip, SlipSide, TournamentHeader
-from tournaments.papers.words import impose, round_title
+from tournaments.papers.values import Progress, Slip, SlipSide, TournamentHeader
+from tournaments.papers.words import round_title
 
 _Column = tuple[str, str, float, float]  # kind, caption, left, width
 _INSET, _LEFT_BLOCK = 14.0, 112.0

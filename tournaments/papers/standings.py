@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 
 from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
 from tournaments.papers.page import CENTRE, LEFT, RIGHT, Sheet
+from tournaments.papers.pagination import paginate_evenly
 from tournaments.papers.standings_small import small_standings
 from tournaments.papers.standings_words import MEDALS, columns, figures, pegs, ranking_column, subtitle
 from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, FIGURES, LEADING, MIN_FONT_SIZE, TEXT
 from tournaments.papers.values import StandingRow, StandingsState, TournamentHeader
-from tournaments.papers.words import evenly_poured
 
 _SIZE, _ROW, _HEADING = 14.0, 27.0, 34.0
 _HEADING_SIZE, _HEADING_LEADING = 11.5, 12.5
@@ -166,18 +166,18 @@ class _Standings:
             for scale in (*(1 - step / 50 for step in range(int((1 - _MIN_SCALE) * 50) + 1)), _MIN_SCALE):
                 if sum(self._depth(row, scale) for row in self.rows) <= self._table_height(1) + 0.01:
                     return scale
-        fewest = len(self._poured(_MIN_ROW_SCALE))
+        fewest = len(self._pages_at_scale(_MIN_ROW_SCALE))
         steps = [1 - step / 50 for step in range(int((1 - _MIN_ROW_SCALE) * 50) + 1)]
-        at = bisect_left(steps, True, key=lambda scale: len(self._poured(scale)) <= fewest)
+        at = bisect_left(steps, True, key=lambda scale: len(self._pages_at_scale(scale)) <= fewest)
         return [*steps, _MIN_ROW_SCALE][at]
 
-    def _poured(self, scale: float) -> list[list[StandingRow]]:
+    def _pages_at_scale(self, scale: float) -> list[list[StandingRow]]:
         rooms = (self._table_height(page) + 0.01 for page in (2, 1))
-        return evenly_poured(self.rows, lambda row: self._depth(row, scale), *rooms)
+        return paginate_evenly(self.rows, lambda row: self._depth(row, scale), *rooms)
 
     def paginate(self) -> list[list[StandingRow]]:
         """Return the rows of each page; a row is never separated from its notes."""
-        return self._poured(self.scale)
+        return self._pages_at_scale(self.scale)
 
     # drawing
 

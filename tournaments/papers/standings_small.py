@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments.papers.collation import collation_key, initial
 from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
 from tournaments.papers.page import CENTRE, LEFT, RIGHT, Sheet
+from tournaments.papers.pagination import paginate, paginate_evenly
 from tournaments.papers.standings_words import (
     MEDALS,
     TEXTS,
@@ -20,7 +21,6 @@ from tournaments.papers.standings_words import (
 from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, FIGURES, LEADING, TEXT
 from tournaments.papers.values import StandingRow, StandingsState, TournamentHeader
-from tournaments.papers.words import evenly_poured, poured
 
 _SIZE, _ROW, _NOTE, _HEADING, _GUTTER = 12.0, 16.0, 10.0, 34.0, 22.0
 _RANK, _NAME, _FIGURE = 30.0, 112.0, 38.0  # widths: of the rank, the least of a name, of a figure
@@ -36,7 +36,7 @@ def small_standings(sheet: Sheet, rows: Sequence[StandingRow], state: StandingsS
     header, width = sheet.header, (sheet.right - sheet.left - _GUTTER) / 2
     layout = _columns(header, state, rows, width)
     room = sheet.top - DEPTH - _HEADING - sheet.bottom - FOOT
-    piles = poured(rows, lambda row: _depth(sheet, layout, row), room + 0.01)
+    piles = paginate(rows, lambda row: _depth(sheet, layout, row), room + 0.01)
     whole = len(piles) - 1 - (len(piles) - 1) % 2
     last = [row for pile in piles[whole:] for row in pile]
     piles = piles[:whole] + _last_page_columns(sheet, layout, last, room + 0.01)
@@ -67,11 +67,11 @@ def _last_page_columns(
     low, high = 0.0, room
     for _step in range(12):
         middle = (low + high) / 2
-        if len(poured(range(len(rows)), depths.__getitem__, middle)) <= _COLUMNS:
+        if len(paginate(range(len(rows)), depths.__getitem__, middle)) <= _COLUMNS:
             high = middle
         else:
             low = middle
-    return [[rows[at] for at in pile] for pile in poured(range(len(rows)), depths.__getitem__, high)]
+    return [[rows[at] for at in pile] for pile in paginate(range(len(rows)), depths.__getitem__, high)]
 
 
 def _columns(
@@ -176,7 +176,7 @@ def _index_pages(sheet: Sheet, rows: Sequence[StandingRow]) -> list[list[list[St
     """Return the columns of each page, in the order of the alphabet."""
     ordered = sorted(rows, key=lambda row: (collation_key(row.listed or row.name), row.rank or 0))
     room, deep = sheet.top - DEPTH - 14 - sheet.bottom - FOOT, partial(_index_depth, sheet)
-    pages = evenly_poured(ordered, deep, room * _INDEX_COLUMNS - _ROW * _INDEX_COLUMNS)
+    pages = paginate_evenly(ordered, deep, room * _INDEX_COLUMNS - _ROW * _INDEX_COLUMNS)
     return [_level_columns(page, deep, sum(map(deep, page)) / _INDEX_COLUMNS) for page in pages]
 
 
@@ -184,7 +184,7 @@ def _level_columns(
     rows: Sequence[StandingRow], deep: Callable[[StandingRow], float], room: float
 ) -> list[list[StandingRow]]:
     """Return the rows in the columns of a page, as low as they can be."""
-    while len(columns := poured(rows, deep, room)) > _INDEX_COLUMNS:
+    while len(columns := paginate(rows, deep, room)) > _INDEX_COLUMNS:
         room += _ROW / 4
     return columns
 

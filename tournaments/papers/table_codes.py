@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from tournaments.papers.page import CENTRE, Progress, Sheet, ignore_progress
+from tournaments.papers.page import CENTRE, Sheet, ignore_progress
+from tournaments.papers.pagination import impose
 from tournaments.papers.text_shaping import BOLD
-from tournaments.papers.values import TableCode, TournamentHeader
-from tournaments.papers.words import impose
+from tournaments.papers.values import Progress, TableCode, TournamentHeader
 
 _PER_PAGE = 4
 _INSET = 20.0

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 
 from tournaments.papers.masthead import logo
-from tournaments.papers.page import CENTRE, RIGHT, Progress, Sheet, ignore_progress
+from tournaments.papers.page import CENTRE, RIGHT, Sheet, ignore_progress
 from tournaments.papers.text_shaping import BOLD
-from tournaments.papers.values import TournamentHeader
+from tournaments.papers.values import Progress, TournamentHeader
 
 _QR = 88.0
 
@@ -30,7 +30,7 @@ def table_numbers(
             _face(sheet, table, letters, read=True)
         sheet.dashes(0, sheet.height / 2, 24, sheet.height / 2)
         sheet.dashes(sheet.width - 24, sheet.height / 2, sheet.width, sheet.height / 2)
-        with sheet.turned():
+        with sheet.upside_down():
             _face(sheet, table, letters, read=False)
         sheet.end_page()
         progress(count)

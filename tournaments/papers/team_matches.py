@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from tournaments.papers.masthead import masthead
-from tournaments.papers.page import CENTRE, RIGHT, Area, Progress, Sheet, ignore_progress
+from tournaments.papers.page import CENTRE, RIGHT, Area, Sheet, ignore_progress
 from tournaments.papers.structure import COLUMN_HEADING
 from tournaments.papers.text_shaping import BOLD, LEADING, TEXT
-from tournaments.papers.values import TeamCard, TeamGame, TeamLineUp, TeamMatch, TournamentHeader
+from tournaments.papers.values import Progress, TeamCard, TeamGame, TeamLineUp, TeamMatch, TournamentHeader
 from tournaments.papers.words import round_title
 
 _MIN_ROWS = 6  # the fewest of a line-up, so that few boards are not far apart
@@ -186,7 +186,7 @@ def team_cards(
     header: TournamentHeader, every: Sequence[TeamCard], progress: Progress = ignore_progress
 ) -> bytes:
     """Draw a landscape page for each team: a line a match, a column a board; unplayed ones are left blank."""
-    sheet = Sheet(header, _("Team cards"), lying=True)
+    sheet = Sheet(header, _("Team cards"), landscape=True)
     for at, one in enumerate(every, 1):
         for start in range(0, max(len(one.matches), 1), _GAMES_PER_PAGE):
             with sheet.group("Sect"):

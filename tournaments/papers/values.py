@@ -1,6 +1,6 @@
 """The plain values that papers are drawn from, looked up by the caller."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, Required, TypedDict
 
@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 LETTER, A4 = "letter", "a4"
 AWARDS = ("forfeit", "no_show", "abandoned", "bye", "missed")
+Progress = Callable[[int], None]
+"""Called with how much of a paper is drawn; an exception from it stops the work (a cancelled job)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,6 @@
 """Words and numbers that several papers share."""
 
-from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import TypeVar
 
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
@@ -50,8 +48,6 @@ def signed(number: int | None, language: str | None = None) -> str:
     return "+" + text if number and number > 0 else text
 
 
-Thing = TypeVar("Thing")
-MIN_PAGE_SHARE = 0.25
 _HIDDEN_SCHEMES = ("http://", "https://")
 
 
@@ -87,51 +83,3 @@ def short_address(url: str) -> str:
     for scheme in _HIDDEN_SCHEMES:
         url = url.removeprefix(scheme)
     return url.rstrip("/")
-
-
-def impose(things: Sequence[Thing], a_page: int) -> list[list[Thing | None]]:
-    """Return cut-and-stack pages: once cut, the piles laid together are in order (None: an empty place)."""
-    pages = -(-len(things) // a_page)
-    return [
-        [things[index] if (index := place * pages + page) < len(things) else None for place in range(a_page)]
-        for page in range(pages)
-    ]
-
-
-def evenly_poured(
-    things: Sequence[Thing], depth: Callable[[Thing], float], full: float, first: float | None = None
-) -> list[list[Thing]]:
-    """Return the things of each page like `poured`, but no last page that is nearly empty.
-
-    If less than `MIN_PAGE_SHARE` of it would be filled, all pages take about the same.
-    """
-    first = full if first is None else first
-    depths = list(map(depth, things))  # measured once, poured several times
-    places = range(len(depths))
-    pages = poured(places, depths.__getitem__, full, first)
-    if len(pages) > 1 and sum(depths[at] for at in pages[-1]) < full * MIN_PAGE_SHARE:
-        low, high = 0.0, min(full, first)
-        for _step in range(10):
-            middle = (low + high) / 2
-            tried = poured(places, depths.__getitem__, full - middle, first - middle)
-            if len(tried) == len(pages):
-                pages, low = tried, middle
-            else:
-                high = middle
-    return [[things[at] for at in page] for page in pages]
-
-
-def poured(
-    things: Iterable[Thing], depth: Callable[[Thing], float], full: float, first: float | None = None
-) -> list[list[Thing]]:
-    """Return the things of each page or column: as many as its depth takes, `full` except the `first`."""
-    pages: list[list[Thing]] = [[]]
-    room = full if first is None else first
-    for thing in things:
-        needed = depth(thing)
-        if needed > room and pages[-1]:
-            pages.append([])
-            room = full
-        pages[-1].append(thing)
-        room -= needed
-    return pages

@@ -61,7 +61,7 @@ def door_list(paper: Paper) -> bytes:
     blank = (BLANK, *[""] * (len(columns) - 1))
     note = _("Tick who is here. People who are not on the list go on the empty lines.")
     whole = List(_("Door list"), note, columns, [*rows, *[blank] * EMPTY_LINES])
-    return draw_lists(paper.header, whole, lying=len(asked) > MAX_UPRIGHT_QUESTIONS)
+    return draw_lists(paper.header, whole, landscape=len(asked) > MAX_UPRIGHT_QUESTIONS)
 
 
 def _entries_by_name(tournament: Tournament) -> list[tuple[str, Entry]]:
@@ -155,4 +155,4 @@ def empty_sheet(paper: Paper, club: str = "") -> bytes:
         )
     notes.append(_("Tick “Full name on the Internet” only for people who said yes."))
     note = " · ".join(notes)
-    return draw_lists(paper.header, List(_("Registration of a club"), note, columns, rows), lying=True)
+    return draw_lists(paper.header, List(_("Registration of a club"), note, columns, rows), landscape=True)

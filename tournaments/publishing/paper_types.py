@@ -22,7 +22,6 @@ from tournaments.standings import SIGNED, Standings, standings
 if TYPE_CHECKING:
     from tournaments.papers.pdf_file import PdfFile
 
-Progress = Callable[[int], None]
 SPARE = "spare"
 
 
@@ -177,11 +176,11 @@ def tournament_header(
     )
 
 
-def draw_lists(header: values.TournamentHeader, *every: values.List, lying: bool = False) -> bytes:
-    """Draw lists as a paper, each beginning on a new page; with `lying` its long side is its width."""
+def draw_lists(header: values.TournamentHeader, *every: values.List, landscape: bool = False) -> bytes:
+    """Draw lists as a paper, each beginning on a new page; with `landscape` its long side is its width."""
     from tournaments.papers.lists import lists
 
-    return lists(header, every, lying=lying)
+    return lists(header, every, landscape=landscape)
 
 
 def draw_in_one_file(paper: "Paper", title: str, draws: Iterable[Callable[["Paper"], bytes]]) -> bytes:
@@ -203,7 +202,7 @@ class Paper:
 
     tournament: Tournament
     args: dict[str, Any]
-    progress: Progress
+    progress: values.Progress
     file: "PdfFile | None" = None
     preview: bool = False
 

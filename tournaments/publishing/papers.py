@@ -88,7 +88,7 @@ def _rules_sheet(paper: Paper) -> bytes:
 
 
 def rules_on_paper(header: values.TournamentHeader, rules: dict[str, Any], members: int = 1) -> bytes:
-    """Draw the same from the rules themselves, for a paper that is published."""
+    """Draw the sheet of rules from rules alone, for a published paper."""
     from tournaments.papers.rules_wall import rules_wall as draw
 
     return draw(

@@ -225,9 +225,9 @@ TOURNAMENT_MISTAKES = (
     ),
     Mistake(
         "a-page-too-full",
-        "tournaments.papers.standings._Standings._poured",
-        "return evenly_poured(self.rows, lambda row: self._depth(row, scale), *rooms)",
-        "return evenly_poured(self.rows, lambda row: _ROW * scale, *rooms)",
+        "tournaments.papers.standings._Standings._pages_at_scale",
+        "return paginate_evenly(self.rows, lambda row: self._depth(row, scale), *rooms)",
+        "return paginate_evenly(self.rows, lambda row: _ROW * scale, *rooms)",
         ("tests/papers/test_wall_papers.py",),
     ),
     # Pages

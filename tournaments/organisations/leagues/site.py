@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from tournaments.models import Act, Season, Tournament
+from tournaments.models import Act, Privacy, Season, Tournament
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues import exports, league_words
 from tournaments.organisations.leagues.state import LeagueState, league_state
@@ -19,7 +19,6 @@ from tournaments.publishing.outputs.corrections import ACT
 from tournaments.publishing.outputs.rows import LANGUAGES
 from tournaments.publishing.outputs.season_folder import Folder, folder_of, seasons_of_tournament
 from tournaments.publishing.outputs.site import FRONT_PAGE, asset_files, first_folder, front_links, page_links
-from tournaments.publishing.privacy import privacy_of
 
 FIXTURE_PAGES = ("index.html", "fixtures.html", "privacy.html")
 EVENING_PAGES = ("index.html", "evenings.html", "privacy.html")
@@ -128,7 +127,7 @@ def write_pages(head: Head, page: SeasonPage | None) -> Iterator[tuple[str, byte
 
 def _page_context(page: SeasonPage) -> dict[str, Any]:
     shows: dict[str, Any] = {"season": page.season, "table": page.table, "evenings": page.evenings}
-    shows |= {"privacy": privacy_of(page.season.organisation)}
+    shows |= {"privacy": Privacy.for_organisation(page.season.organisation)}
     if now := page.now:
         evenings = [
             one._asdict() | {"folder": page.published.get(one.tournament.pk, "") if one.tournament else ""}

@@ -36,7 +36,6 @@ from tournaments.publishing.outputs.corrections import ACT, Correction, correcti
 from tournaments.publishing.outputs.honours import Group
 from tournaments.publishing.outputs.season_folder import CountedSeason
 from tournaments.publishing.outputs.stage_export import MedalGame, StageExport
-from tournaments.publishing.privacy import privacy_of
 from tournaments.publishing.prizes import Award
 from tournaments.registration import consent
 from tournaments.rounds import stages
@@ -336,7 +335,7 @@ def _tournament_data(
         clubs=club_teams.club_standings(tournament, shown),
         bracket_data=None if last_public_game is not None else bracket_rows.drawn(tournament, stage),
         organiser=identity.identity_of(tournament),
-        privacy=privacy_of(tournament.organisation),
+        privacy=Privacy.for_organisation(tournament.organisation),
         logo=identity.picture(tournament),
     )
 

@@ -9,7 +9,6 @@ from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Organisation, Privacy, Tournament
 from tournaments.organisations import erasure, people, privacy
 from tournaments.organisations.locks import organisation_lock
-from tournaments.publishing.privacy import privacy_of
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint
@@ -23,18 +22,22 @@ ACTS_SHOWN = 10
 
 def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show what is kept about the people of a tournament, why, how long, and whom to ask."""
-    return render(request, TEMPLATE_FOLDER + "public.html", {"privacy": privacy_of(tournament.organisation)})
+    return render(
+        request,
+        TEMPLATE_FOLDER + "public.html",
+        {"privacy": Privacy.for_organisation(tournament.organisation)},
+    )
 
 
 def settle(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """Show and change what the organisation says, and how long it keeps contacts."""
-    current = privacy_of(organisation)
+    current = Privacy.for_organisation(organisation)
     initial = {name: getattr(current, name) for name in PrivacyForm.base_fields}
     form = PrivacyForm(request.POST or None, initial=initial)
     sooner = 0
     if request.method == "POST" and form.is_valid():
         with sentences.errors_to_form(form), organisation_lock(organisation):
-            current = privacy_of(organisation)
+            current = Privacy.for_organisation(organisation)
             check_unchanged(request, _fingerprint(current))
             sooner = privacy.count_expiring_sooner(organisation, form.cleaned_data["keep_days"])
             if not sooner or request.POST.get(CHECKED):

@@ -51,7 +51,7 @@ def rank_change_mark(places: int | None) -> SafeString:
 
 
 def moved_words(places: int | None) -> str:
-    """Return the same in words."""
+    """Describe the change of rank since the last game in words."""
     if places is None:
         return ""
     if not places:

@@ -130,18 +130,18 @@ def test_cached_page_of_organiser_is_not_shown_to_visitors(client, tournament):
     boss = Client()
     boss.force_login(factories.organiser(tournament))
 
-    def ways(browser: Client) -> list:
+    def histories(browser: Client) -> list:
         pages = [browser.get(f"/t/{tournament.slug}/players/{number}/") for number in at_table(tournament, 1)]
-        return [answer.context["way"] for answer in pages]
+        return [answer.context["rank_history"] for answer in pages]
 
     cache.clear()
-    before = ways(client)
+    before = histories(client)
     cache.clear()
-    assert ways(boss) != before  # game 4 is under way, and they see it
-    assert ways(client) == before
+    assert histories(boss) != before  # game 4 is under way, and they see it
+    assert histories(client) == before
     cache.clear()
-    assert ways(client) == before
-    assert ways(boss) != before
+    assert histories(client) == before
+    assert histories(boss) != before
 
 
 @pytest.mark.parametrize(("shown", "tables", "half"), [("closed", (1, 2, 3), 0), ("live", (4, 3, 2), 1)])

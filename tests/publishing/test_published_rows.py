@@ -83,7 +83,7 @@ def test_the_last_game_is_secret_until_the_podium_has_shown_it(db):
     hidden = rows.publishable_data(tournament)
     assert (hidden.last_game, hidden.is_official, hidden.medal_games) == (1, False, ())
     assert {row.game for card in hidden.cards.values() for row in card} == {1}
-    assert all(len(way.ranks) == 1 for way in hidden.rank_histories.values())
+    assert all(len(history.ranks) == 1 for history in hidden.rank_histories.values())
     publications.publish(tournament, official=True, by=None)
     assert rows.publishable_data(tournament).last_game == 1
     while ceremony.has_hidden_games(tournament):

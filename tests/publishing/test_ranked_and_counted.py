@@ -162,7 +162,7 @@ def test_organiser_pages_show_no_rank_of_removed_player(tournament):
 
 def test_rank_chart_excludes_unranked_players(client, tournament):
     page = client.get(f"/t/{tournament.slug}/players/{LEFT_EARLY}/")
-    assert page.context["way"].ranks == () and "rank-chart" not in page.content.decode()
+    assert page.context["rank_history"].ranks == () and "rank-chart" not in page.content.decode()
     assert client.get(f"/t/{tournament.slug}/players/1/").context["people"] == PRESENT_COUNT - 1
 
 

@@ -7,8 +7,7 @@ from tournaments import formats, registration, rounds
 from tournaments.models import Presence, Result, Round
 from tournaments.pairing.values import PlannedTable
 from tournaments.rounds import seating, stages
-from tournaments.standings import medal_chance_of, medal_chances, standings
-from tournaments.standings import medal_prospects as sight
+from tournaments.standings import medal_chance_of, medal_chances, medal_prospects, standings
 from tournaments.standings.medal_outlook import Game
 from tournaments.standings.medal_prospects import expected_finish, numbers_here, possible_game
 
@@ -41,8 +40,8 @@ def test_prospects_are_shown_in_the_last_third(lise):
     seen = []
     for number in range(1, 10):
         factories.play_round(tournament, number)
-        sight = prospects(tournament)
-        seen.append((sight.first, sight.last) if sight else None)
+        chances = prospects(tournament)
+        seen.append((chances.first, chances.last) if chances else None)
     assert seen == [None] * 5 + [(7, 9), (8, 9), (9, 9), None]
 
 
@@ -240,7 +239,7 @@ def test_list_is_limited_and_counts_the_others(lise, monkeypatch):
     tournament = played(lise)
     every = prospects(tournament)
     assert every.others == 0 and len(every.hopes) > 2
-    monkeypatch.setattr(sight, "MAX_SHOWN", 2)
+    monkeypatch.setattr(medal_prospects, "MAX_SHOWN", 2)
     few = prospects(tournament)
     assert (few.certain, few.hopes, few.others) == (every.certain, every.hopes[:2], len(every.hopes) - 2)
 
@@ -255,15 +254,15 @@ def test_pages_show_prospects_unless_switched_off(client, lise):
     client.cookies["django_language"] = "en"
     pages = [f"/t/{tournament.slug}/", f"/t/{tournament.slug}/standings/"]
     for page in pages:
-        assert 'id="in-sight"' in client.get(page).content.decode()
+        assert 'id="medal-chances"' in client.get(page).content.decode()
     first = standings(tournament).rows[0].number
     card = client.get(f"/t/{tournament.slug}/players/{first}/").content.decode()
-    assert "data-sight" in card
+    assert "data-medal-chance" in card
     stages.change_description(tournament, {"in_sight": False}, by=lise)
     tournament.refresh_from_db()
     assert prospects(tournament) is None
     for page in pages:
-        assert 'id="in-sight"' not in client.get(page).content.decode()
+        assert 'id="medal-chances"' not in client.get(page).content.decode()
 
 
 @pytest.mark.parametrize("people", [8, 16])
@@ -281,6 +280,6 @@ def test_prospects_count_wins_in_gin(lise):
         for meeting in round_.meetings.all():
             factories.totals(meeting, 310, 85)
         rounds.close_round(round_, by=None)
-    sight = prospects(tournament)
-    assert sight.by == "won"
-    assert all(hope.outlook.needs <= 2 for hope in [*sight.certain, *sight.hopes])
+    chances = prospects(tournament)
+    assert chances.by == "won"
+    assert all(hope.outlook.needs <= 2 for hope in [*chances.certain, *chances.hopes])

@@ -83,12 +83,12 @@ def test_cache_replay_and_history_give_the_same_ranks(order):
     now = standings(tournament)
     assert now.criteria == tuple(order)
     assert standings(tournament, upto=tournament.version).rows == now.rows
-    ways = rank_history(stages.qualifying(tournament), now)
-    assert {row.number: ways[row.number].ranks[-1] for row in now.rows} == {
+    histories = rank_history(stages.qualifying(tournament), now)
+    assert {row.number: histories[row.number].ranks[-1] for row in now.rows} == {
         row.number: row.rank for row in now.rows
     }
     earlier = standings(tournament, through_round=2)
-    assert {row.number: ways[row.number].ranks[1] for row in now.rows} == {
+    assert {row.number: histories[row.number].ranks[1] for row in now.rows} == {
         row.number: row.rank for row in earlier.rows
     }, "as it was after game 2"
     first = [row.points for row in now.rows]
@@ -110,15 +110,15 @@ def test_penalty_counts_except_for_removed_entries(order):
     penalise(other, stays, 60)
     tournament.refresh_from_db()
     now = standings(tournament)
-    ways = rank_history(stage, now)
+    histories = rank_history(stage, now)
     taken_out = now.by_number[left]
     assert taken_out.out
     of_games = {"buchholz": 0, "lot": None}  # the opponents have won nothing; no one is level with it
     assert taken_out.values == tuple(of_games.get(code, getattr(taken_out, code, None)) for code in order)
-    assert {one.number: ways[one.number].ranks[-1] for one in now.ranked} == {
+    assert {one.number: histories[one.number].ranks[-1] for one in now.ranked} == {
         one.number: one.rank for one in now.ranked
     }
-    assert ways[left].ranks == ()
+    assert histories[left].ranks == ()
     assert now.by_number[stays].penalty == 60
 
 

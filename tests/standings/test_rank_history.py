@@ -23,8 +23,8 @@ def replayed_ranks(tournament, games):
 
 def ranks_of(tournament):
     """Return all ranks after each closed game, as they are drawn."""
-    ways = rank_history(tournament.stages.get(order=1), standings(tournament, closed_only=True))
-    return {number: way.ranks for number, way in ways.items()}
+    histories = rank_history(tournament.stages.get(order=1), standings(tournament, closed_only=True))
+    return {number: history.ranks for number, history in histories.items()}
 
 
 def enter_scores(round_, points):
@@ -43,19 +43,19 @@ def test_rank_history_equals_standings_after_each_round(rules):
     for game, loser in ((1, 88), (2, 50), (3, 101)):
         factories.play_round(tournament, game, loser_points=loser, winner=game % 2)
     stage = tournament.stages.get(order=1)
-    ways = rank_history(stage, standings(tournament, closed_only=True))
-    assert {number: way.ranks for number, way in ways.items()} == replayed_ranks(tournament, 3)
-    assert all(way.moved == way.ranks[1] - way.ranks[2] for way in ways.values())
+    histories = rank_history(stage, standings(tournament, closed_only=True))
+    assert {number: history.ranks for number, history in histories.items()} == replayed_ranks(tournament, 3)
+    assert all(history.moved == history.ranks[1] - history.ranks[2] for history in histories.values())
     frozen = replace(standings(tournament, closed_only=True), closed=())
-    assert rank_history(stage, frozen) == ways, "frozen rows do not say which rounds are closed"
+    assert rank_history(stage, frozen) == histories, "frozen rows do not say which rounds are closed"
 
 
 def test_missed_games_byes_and_awards_count_as_declared():
     tournament = a_bit_of_everything()
     stage = tournament.stages.get(order=1)
     rounds.close_round(stage.rounds.get(number=2), by=None)
-    ways = rank_history(stage, standings(tournament, closed_only=True))
-    assert {number: way.ranks for number, way in ways.items()} == replayed_ranks(tournament, 2)
+    histories = rank_history(stage, standings(tournament, closed_only=True))
+    assert {number: history.ranks for number, history in histories.items()} == replayed_ranks(tournament, 2)
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_criteria_of_single_games_are_ranked_after_each_round(order):
                 factories.enter(meeting, points if chance.random() < 0.5 else points[::-1])
                 penalise(meeting, scores.sides_of(meeting)[0][0], game * 9)
         rounds.close_round(round_, by=None)
-    ways = rank_history(tournament.stages.get(order=1), standings(tournament, closed_only=True))
-    assert {number: way.ranks for number, way in ways.items()} == replayed_ranks(tournament, 4)
+    histories = rank_history(tournament.stages.get(order=1), standings(tournament, closed_only=True))
+    assert {number: history.ranks for number, history in histories.items()} == replayed_ranks(tournament, 4)
 
 
 def test_live_history_includes_the_open_round():
@@ -94,8 +94,8 @@ def test_live_history_includes_the_open_round():
     stage = tournament.stages.get(order=1)
     closed = rank_history(stage, standings(tournament, closed_only=True))
     live = rank_history(stage, standings(tournament), live=True)
-    assert {len(way.ranks) for way in closed.values()} == {1}
-    assert all(way.moved is None for way in closed.values())
+    assert {len(history.ranks) for history in closed.values()} == {1}
+    assert all(history.moved is None for history in closed.values())
     winner = seats.first().entry.number
     assert live[winner].ranks == (closed[winner].ranks[0], 1)
     assert live[winner].moved == closed[winner].ranks[0] - 1
@@ -105,18 +105,18 @@ def test_live_history_starts_with_the_first_round():
     tournament = factories.tournament(4)
     factories.enter(factories.meeting_at(factories.open_round(tournament, 1), 1), [121, 60])
     shown = standings(tournament)
-    ways = rank_history(tournament.stages.get(order=1), shown, live=True)
-    assert {number: way.ranks for number, way in ways.items()} == {
+    histories = rank_history(tournament.stages.get(order=1), shown, live=True)
+    assert {number: history.ranks for number, history in histories.items()} == {
         row.number: (row.rank,) for row in shown.rows
     }
-    assert {way.moved for way in ways.values()} == {None}
+    assert {history.moved for history in histories.values()} == {None}
 
 
 def test_no_history_before_the_first_round(django_assert_num_queries):
     tournament = factories.tournament(4)
     stage, shown = tournament.stages.get(order=1), standings(tournament)
     with django_assert_num_queries(1):
-        assert {way.ranks for way in rank_history(stage, shown).values()} == {()}
+        assert {history.ranks for history in rank_history(stage, shown).values()} == {()}
 
 
 def test_entry_without_result_ties_with_entry_without_points():

@@ -265,13 +265,13 @@ def test_unplayed_game_without_declared_points_counts_zero(credit):
     stage.rules[credit] = None
     stage.save(update_fields=["rules"])
     shown = standings.standings(tournament)
-    ways = standings.rank_history(stage, shown)
+    histories = standings.rank_history(stage, shown)
     counts = "byes" if credit == "missed" else "missed"
     declared = stage.rules["bye_credit" if credit == "missed" else "missed"]
     assert any(row.missed for row in shown.rows) and any(row.byes for row in shown.rows)
     for row in shown.rows:
         assert row.credited == declared * getattr(row, counts)
-        assert ways[row.number].ranks[-1] == row.rank
+        assert histories[row.number].ranks[-1] == row.rank
 
 
 @pytest.mark.parametrize("at", range(1, 8))

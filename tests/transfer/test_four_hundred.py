@@ -71,7 +71,7 @@ def check_the_page_is_small(client, tournament, official):
     Publication.objects.filter(tournament=tournament).update(official=official)
     tournament.next_version()
     page = client.get(f"/t/{tournament.slug}/").content
-    assert page.count(b'class="way"') == PLAYERS
+    assert page.count(b'class="rank-line"') == PLAYERS
     assert (b"\xe2\x96\xb2" in page) is not official  # who rose since the last game
     assert len(page) < 250_000
     assert len(gzip.compress(page, 6)) < 20_000

@@ -166,8 +166,8 @@ def _climbs(data: TournamentData) -> tuple[RankClimb, ...]:
     The rank after game 1 counts only in short tournaments: half of the field is far behind then.
     """
     found = []
-    for number, way in data.rank_histories.items():
-        ranks = way.ranks
+    for number, history in data.rank_histories.items():
+        ranks = history.ranks
         if len(ranks) > 1:
             first = 1 if len(ranks) >= LONG_TOURNAMENT else 0
             worst = max(ranks[first:-1])

@@ -42,11 +42,11 @@ def rank_history(stage: Stage, shown: Standings, *, live: bool = False) -> dict[
         return {
             row.number: RankHistory((row.rank,) if after and not row.out else (), None) for row in shown.rows
         }
-    ways = {row.number: RankHistory((), None) for row in shown.rows}
+    histories = {row.number: RankHistory((), None) for row in shown.rows}
     for row in shown.ranked:
         ranks = [at[row.number] for at in before]
-        ways[row.number] = RankHistory((*ranks, row.rank), ranks[-1] - row.rank if ranks else None)
-    return ways
+        histories[row.number] = RankHistory((*ranks, row.rank), ranks[-1] - row.rank if ranks else None)
+    return histories
 
 
 def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:

@@ -70,13 +70,13 @@ def named_standings(shown: Standings, names: Names) -> Standings:
     return replace(shown, rows=[row._replace(name=names[row.number]) for row in shown.rows])
 
 
-def named_medal_chances(sight: MedalChances | None, names: Names) -> MedalChances | None:
+def named_medal_chances(chances: MedalChances | None, names: Names) -> MedalChances | None:
     """Return the medal chances with these names."""
-    if sight is None or names is None:
-        return sight
-    certain = [hope._replace(name=names[hope.number]) for hope in sight.certain]
-    return sight._replace(
-        certain=certain, hopes=[hope._replace(name=names[hope.number]) for hope in sight.hopes]
+    if chances is None or names is None:
+        return chances
+    certain = [hope._replace(name=names[hope.number]) for hope in chances.certain]
+    return chances._replace(
+        certain=certain, hopes=[hope._replace(name=names[hope.number]) for hope in chances.hopes]
     )
 
 

@@ -28,7 +28,7 @@ from tournaments.publishing import notices
 from tournaments.publishing.outputs import rows
 from tournaments.web.access import require_permission
 
-LOOK_VERSION = "7"
+LOOK_VERSION = "8"
 """Raise it when the look of fragments changes, or a class that is cached: it is part of every key.
 
 A cache can outlive the program, and an object of a class that is gone cannot be read.

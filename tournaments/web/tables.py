@@ -89,9 +89,9 @@ class StandingsTable(tables.Table):
         if record["out"] or not record["placed"]:
             return format_html('<span class="rank">{}</span>', "–")
         medal = format_html(" rank-{}", record["medal"]) if record["medal"] else ""
-        way = record["way"]
-        line = rank_line(way.ranks, self.people) if way else ""
-        change = rank_change_mark(way.moved) if way else ""
+        history = record["rank_history"]
+        line = rank_line(history.ranks, self.people) if history else ""
+        change = rank_change_mark(history.moved) if history else ""
         return format_html('{}<span class="rank{}">{}</span>{}', line, medal, value, change)
 
     def render_name(self, value: str, record: dict[str, Any]) -> SafeString:
@@ -147,16 +147,16 @@ def standings_table(
     standings: Standings,
     live: RoundInProgress | None = None,
     *,
-    ways: Mapping[int, RankHistory] | None = None,
+    rank_histories: Mapping[int, RankHistory] | None = None,
     members: Mapping[int, str] | None = None,
     sort: str = "",
     sortable: bool = False,
 ):
     """Return the table of `standings`, with the column that ranks in bold; `sort` is another order.
 
-    Entries with a counting result in the round `live` are marked. `ways` are the ranks game by game,
-    `members` the members of teams whose names do not list them. Where lines can be sorted, at the desk, the
-    club is a column too.
+    Entries with a counting result in the round `live` are marked. `rank_histories` are the ranks game by
+    game, `members` the members of teams whose names do not list them. Where lines can be sorted, at the
+    desk, the club is a column too.
     """
     counted = criteria.columns(standings, GAMES[standings.game].words.columns(standings))
     columns = ["rank", "name", *(["club"] if sortable else []), *counted]
@@ -173,7 +173,7 @@ def standings_table(
             "sort_name": registration.fold(row.name),
             "left": left.get(row.number),
             "in": words if live and row.number in live.numbers else "",
-            "way": ways.get(row.number) if ways else None,
+            "rank_history": rank_histories.get(row.number) if rank_histories else None,
             "team": (members or {}).get(row.number, ""),
             "foot": str(row.foot) if standings.two_cards else "",
             "placed": standings.has_places,

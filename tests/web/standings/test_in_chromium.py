@@ -220,7 +220,7 @@ def test_enough_rows_are_visible_without_scrolling(page: Page, live_server, game
         for width, height, rows in ((1366, 768, 10), (390, 844, 5)):
             page.set_viewport_size({"width": width, "height": height})
             page.goto(f"{live_server.url}/t/{tournament.slug}/{path}")
-            assert page.locator(".in-sight").count() == (played > 1)
+            assert page.locator(".medal-chances").count() == (played > 1)
             assert page.evaluate("document.fonts.ready.then(() => true)")
             assert page.evaluate(VISIBLE_ROWS) >= rows, (path, width)
             assert page.evaluate(OVERFLOW_WIDTH) == 0

@@ -175,11 +175,11 @@ def test_rows_show_rank_changes_of_the_last_closed_round(visitor, tournament):
     assert "▲" not in page_text(visitor, tournament)
     factories.play_round(tournament, 2, winner=1)
     stage = tournament.stages.get()
-    ways = rank_history(stage, standings(tournament))
-    assert any(way.moved for way in ways.values())
+    histories = rank_history(stage, standings(tournament))
+    assert any(history.moved for history in histories.values())
     html = page_text(visitor, tournament)
-    for way in ways.values():
-        assert not way.moved or f"▲{way.moved}<" in html or f"▼{-way.moved}<" in html
+    for history in histories.values():
+        assert not history.moved or f"▲{history.moved}<" in html or f"▼{-history.moved}<" in html
     factories.open_round(tournament, 3)
     factories.enter(factories.meeting_at(stage.rounds.get(number=3), 1), [121, 2])
     assert re.findall("[▲▼][0-9]+", page_text(visitor, tournament)) == re.findall("[▲▼][0-9]+", html), (

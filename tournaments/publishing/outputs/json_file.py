@@ -169,7 +169,7 @@ def prize(award: Award) -> dict[str, Any]:
     return content
 
 
-def standing_object(row: Row, shown: Standings, ways: Mapping[int, RankHistory]) -> dict[str, Any]:
+def standing_object(row: Row, shown: Standings, rank_histories: Mapping[int, RankHistory]) -> dict[str, Any]:
     """Return a line of the standings, with the rank after each game where it is known."""
     figures = ("pegged", "won", "skunks", "spread", "value", "match_points")
     counts = ("games", "byes", "missed", "awards", "credited", "penalty", "shared")
@@ -182,8 +182,8 @@ def standing_object(row: Row, shown: Standings, ways: Mapping[int, RankHistory])
     content["values"] = [[figure(code), has] for code, has in criteria.values_by_code(row, shown).items()]
     if row.out:
         content["out"] = True
-    way = ways.get(row.number)
-    return content | {"ranks": list(way.ranks) if way else []}
+    history = rank_histories.get(row.number)
+    return content | {"ranks": list(history.ranks) if history else []}
 
 
 def game(number: int, row: CardRow) -> dict[str, Any]:

@@ -210,7 +210,7 @@ def _person(data: TournamentData, row: Row, line: dict[str, Any]) -> dict[str, A
     return {
         "line": line,
         "explanation": explain.explain(row, data.standings),
-        "way": data.rank_histories.get(row.number),
+        "rank_history": data.rank_histories.get(row.number),
         "people": len(data.standings.ranked),
         "members": ", ".join(data.persons[row.number].members),
         "card": [_card_line(data, game) for game in data.cards.get(row.number, ())],

@@ -89,14 +89,14 @@ def _live_round(stage: Stage, shown: Standings) -> RoundInProgress | None:
     return round_being_played(stage, settled_only=True)
 
 
-def rank_histories(
+def public_rank_histories(
     stage: Stage, shown: Standings, publication: Publication | None, live_round: RoundInProgress | None
 ) -> dict[int, RankHistory]:
     """Return the ranks of all after each game; official standings have no change since the last one."""
-    ways = rank_history(stage, shown, live=live_round is not None)
+    histories = rank_history(stage, shown, live=live_round is not None)
     if publication is None:
-        return ways
-    return {number: way._replace(moved=None) for number, way in ways.items()}
+        return histories
+    return {number: history._replace(moved=None) for number, history in histories.items()}
 
 
 def _context(
@@ -153,13 +153,13 @@ def _public_parts(tournament: Tournament) -> str:
     shown, publication = public_standings(tournament, stage)
     live_round = _live_round(stage, shown)
     context = _context(stage, tournament, shown, publication, live_round)
-    ways = rank_histories(stage, shown, publication, live_round)
+    rank_histories = public_rank_histories(stage, shown, publication, live_round)
     names = display_names.names_for(None, tournament)
     members = display_names.member_notes(tournament) if names is None else None
     context["clubs"] = _clubs(tournament, shown)
-    table = standings_table(tournament, shown, live_round, ways=ways, members=members)
+    table = standings_table(tournament, shown, live_round, rank_histories=rank_histories, members=members)
     context["table_html"] = table.as_html(None)
-    context["sight"] = None if publication else medal_chances_context(tournament, shown, names)
+    context["medal_chances"] = None if publication else medal_chances_context(tournament, shown, names)
     return render_to_string("tournaments/standings/public_rows.html", context)
 
 
@@ -220,7 +220,7 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     stage = tournament.stages.get(order=1)
     live_round = round_being_played(stage)
     context = _context(stage, tournament, shown, publication, live_round)
-    context["sight"] = None if publication else medal_chances_context(tournament, shown)
+    context["medal_chances"] = None if publication else medal_chances_context(tournament, shown)
     context["hidden_games_notice"] = ceremony.hidden_games_notice(tournament, stage)
     context["to_set_up"] = may(request.user, "set_up", tournament)
     disputed = Result.objects.filter(stage__tournament=tournament, stage__order=1, state="disputed")
@@ -236,7 +236,7 @@ def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
         tournament,
         shown,
         live_round,
-        ways=rank_history(stage, shown, live=live_round is not None),
+        rank_histories=rank_history(stage, shown, live=live_round is not None),
         members=display_names.member_notes(tournament),
         sort=sort,
         sortable=True,
@@ -296,8 +296,8 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
         "plan": table_layout.plan_of(tournament) if seat else None,
         "explanation": explain(row, shown) if row else "",
         "penalties": _penalties(tournament, number, closed_only=not live_too, last=last),
-        "sight": None if publication else medal_chance_context(tournament, shown, number),
-        "way": rank_history_of(tournament, shown, publication, number),
+        "medal_chance": None if publication else medal_chance_context(tournament, shown, number),
+        "rank_history": rank_history_of(tournament, shown, publication, number),
         "people": len(shown.ranked),
         "to_print": shown.through_round,
         "after": last_counted_game(tournament, shown, publication),
@@ -334,9 +334,9 @@ def rank_history_of(
 
     def work() -> dict[int, RankHistory]:
         stage = tournament.stages.get(order=1)
-        return rank_histories(stage, shown, publication, _live_round(stage, shown))
+        return public_rank_histories(stage, shown, publication, _live_round(stage, shown))
 
-    slot = f"ways{shown.through_round}-{int(shown.playing)}-{int(publication is not None)}"
+    slot = f"rank_histories{shown.through_round}-{int(shown.playing)}-{int(publication is not None)}"
     return polling.cached(tournament, slot, work).get(number)
 
 

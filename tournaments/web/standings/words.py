@@ -14,15 +14,15 @@ def medal_chances_context(
     tournament: Tournament, standings: Standings, names: display_names.Names = None
 ) -> dict[str, Any] | None:
     """Return who has a medal for certain, who is nearest to one and what it takes, and how many more can."""
-    sight = display_names.named_medal_chances(medal_chances(tournament, standings), names)
-    if sight is None or not (sight.certain or sight.hopes):
+    chances = display_names.named_medal_chances(medal_chances(tournament, standings), names)
+    if chances is None or not (chances.certain or chances.hopes):
         return None
     return {
-        "after": sight.first - 1,
-        "certain": sight.certain,
-        "hopes": [(hope, _takes(hope, sight), _bar(hope, sight)) for hope in sight.hopes],
-        "others": sight.others,
-        "count": len(sight.hopes) + sight.others,
+        "after": chances.first - 1,
+        "certain": chances.certain,
+        "hopes": [(hope, _takes(hope, chances), _bar(hope, chances)) for hope in chances.hopes],
+        "others": chances.others,
+        "count": len(chances.hopes) + chances.others,
     }
 
 
@@ -31,28 +31,28 @@ def medal_chance_context(tournament: Tournament, standings: Standings, number: i
     found = medal_chance_of(tournament, standings, number)
     if found is None:
         return None
-    sight, hope = found
+    chances, hope = found
     if hope.outlook.certain:
         return {"words": _("A medal is certain."), "bar": None}
     if not hope.outlook.possible:
         return None
-    words = _("A medal is in sight: %(takes)s.") % {"takes": _takes(hope, sight)}
-    return {"words": words, "bar": _bar(hope, sight)}
+    words = _("A medal is in sight: %(takes)s.") % {"takes": _takes(hope, chances)}
+    return {"words": words, "bar": _bar(hope, chances)}
 
 
-def _bar(hope: MedalChance, sight: MedalChances) -> dict[str, Any]:
+def _bar(hope: MedalChance, chances: MedalChances) -> dict[str, Any]:
     """Return the parts of the bar: points that are too few, that leave it to the others, that are enough."""
-    return {"needs": max(0, hope.outlook.needs or 0), "enough": hope.outlook.enough, "most": sight.most}
+    return {"needs": max(0, hope.outlook.needs or 0), "enough": hope.outlook.enough, "most": chances.most}
 
 
-def _takes(hope: MedalChance, sight: MedalChances) -> str:
+def _takes(hope: MedalChance, chances: MedalChances) -> str:
     needs, enough = max(0, hope.outlook.needs or 0), hope.outlook.enough
-    games = _("in game %(last)s") if sight.first == sight.last else _("in games %(first)s to %(last)s")
-    words = {"games": games % {"first": sight.first, "last": sight.last}}
+    games = _("in game %(last)s") if chances.first == chances.last else _("in games %(first)s to %(last)s")
+    words = {"games": games % {"first": chances.first, "last": chances.last}}
     if needs:
-        words["needs"] = _amount(needs, sight.by)
+        words["needs"] = _amount(needs, chances.by)
     if enough is not None:
-        words["enough"] = _amount(enough, sight.by)
+        words["enough"] = _amount(enough, chances.by)
     if needs and enough is not None:
         return _("at least %(needs)s %(games)s, certain with %(enough)s") % words
     if needs:

@@ -34,7 +34,7 @@ def rank_line(ranks: Sequence[int], people: int) -> SafeString:
             path += f"h{games}v{after - before}"
             games = 0
         games += 1
-    return format_html('<svg class="way" aria-hidden="true"><path d="{}h{}"/></svg>', path, games)
+    return format_html('<svg class="rank-line" aria-hidden="true"><path d="{}h{}"/></svg>', path, games)
 
 
 def _height(rank: int, people: int, height: int) -> int:
@@ -68,9 +68,9 @@ def moved_words(places: int | None) -> str:
 
 
 @register.inclusion_tag("components/rank_chart.html")
-def rank_chart(way: RankHistory | None, people: int) -> dict[str, Any]:
+def rank_chart(history: RankHistory | None, people: int) -> dict[str, Any]:
     """Return the ranks of one person game by game, large: a point per game, its rank in figures beside it."""
-    ranks = way.ranks if way else ()
+    ranks = history.ranks if history else ()
     points = [
         {
             "x": str(GAME_WIDTH // 2 + at * GAME_WIDTH),
@@ -85,8 +85,8 @@ def rank_chart(way: RankHistory | None, people: int) -> dict[str, Any]:
         "line": " ".join(f"{point['x']},{point['y']}" for point in points),
         "box": f"0 0 {GAME_WIDTH * len(points)} {CHART_HEIGHT}",
         "foot": CHART_HEIGHT - 8,
-        "moved": rank_change_mark(way.moved if way else None),
-        "moved_words": moved_words(way.moved if way else None),
+        "moved": rank_change_mark(history.moved if history else None),
+        "moved_words": moved_words(history.moved if history else None),
     }
 
 

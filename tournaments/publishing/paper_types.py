@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from django.utils import translation
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from scoring import match as matches
@@ -50,7 +51,7 @@ class PaperPart:
     """
 
     key: str
-    title: Any
+    title: str | Promise
     missing: Callable[[Tournament], str] = lambda _tournament: ""
     applies_to: Callable[[Mapping[str, Any]], bool] = always
     total: Callable[[Tournament], int] = lambda _tournament: 1
@@ -84,8 +85,8 @@ class PaperType:
     """
 
     key: str
-    title: Any
-    purpose: Any
+    title: str | Promise
+    purpose: str | Promise
     needs_round: bool = False
     subject: str = ""
     blank_copies: int = 0

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -32,7 +33,9 @@ class SetPaper(NamedTuple):
         return _("%(paper)s: %(part)s") % {"paper": self.kind.title, "part": self.chosen.title}, ""
 
 
-def print_set(key: str, title: Any, purpose: Any, *, kinds: Sequence[SetPaper], **more: Any) -> PaperType:
+def print_set(
+    key: str, title: str | Promise, purpose: str | Promise, *, kinds: Sequence[SetPaper], **more: Any
+) -> PaperType:
     """Return the type of a file with these papers in their order, and a cover."""
     return PaperType(
         key,

@@ -6,8 +6,9 @@ organisation's newest tournament that has some.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
@@ -34,7 +35,7 @@ MEDALS = {1: gettext_lazy("gold"), 2: gettext_lazy("silver"), 3: gettext_lazy("b
 class ReportColumn(NamedTuple):
     """A possible column: its usual heading, and how its value is read."""
 
-    heading: Any
+    heading: str | Promise
     read: Callable[[Row, Person, Standings], Cell]
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import time
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import formats
@@ -21,8 +22,8 @@ class Kind:
     """A kind of tournament: its card, its format, and the fields in which it differs from that."""
 
     key: str
-    name: Any
-    note: Any
+    name: str | Promise
+    note: str | Promise
     icon: str
     format: str
     differs: Mapping[str, Any] = field(default_factory=dict)

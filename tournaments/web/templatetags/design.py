@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from django import template
 from django.conf import settings
+from django.contrib.messages.storage.base import Message
 from django.forms import BoundField
 from django.template import loader
 from django.templatetags import l10n
@@ -167,13 +167,13 @@ def track(
 
 
 @register.filter
-def undo_url(message) -> str:
+def undo_url(message: Message) -> str:
     """Return the address to which a message's undo button posts (`tournaments.web.flash`)."""
     return _tag_value(message, "undo=")
 
 
 @register.filter
-def code(message) -> str:
+def code(message: Message) -> str:
     """Return the code of a message."""
     return _tag_value(message, "code=")
 
@@ -185,7 +185,7 @@ def field_errors(field: BoundField) -> list[tuple[str, str]]:
     return [(one.code or "invalid", str(message)) for one in refused for message in one]
 
 
-def _tag_value(message: Any, what: str) -> str:
+def _tag_value(message: Message, what: str) -> str:
     tags = (message.extra_tags or "").split()
     return next((tag.removeprefix(what) for tag in tags if tag.startswith(what)), "")
 

@@ -39,7 +39,7 @@ def award_data(meeting: Meeting, how: str, *, winner: int | None, declared: Sequ
     """Return the line data of a game that was not played out: the winner, and declared points by side.
 
     A forfeit has a winner; a game to which neither side came, or that was abandoned, need not, except in a
-    match for a medal or of the play-offs, which would end without a winner. Raises `DomainError`.
+    match for a medal or of the playoffs, which would end without a winner. Raises `DomainError`.
     """
     if winner is None and (how == "forfeit" or meeting.round.stage.ranks_only):
         raise DomainError("who_won")

@@ -189,6 +189,14 @@ def test_season_of_another_organisation_is_not_shown_with_a_tournament(client, c
     assert client.get("/").context["seasons"] == []
 
 
+def test_season_of_another_organisation_does_not_follow_a_tournament(lise, claimed):
+    own = seasons.make(claimed.organisation, {"name": "Ici"})
+    seasons.add(own, claimed)
+    following = factories.tournament(2, by=lise)
+    seasons.copy_seasons(following, claimed)
+    assert [one.season for one in SeasonEvening.objects.filter(tournament_uid=following.uid)] == [own]
+
+
 @pytest.mark.parametrize("mine", [True, False])
 def test_erasure_publishes_no_tournament_of_another_organisation(claimed, mine):
     concerned = claimed if mine else Tournament.objects.exclude(pk=claimed.pk).get()

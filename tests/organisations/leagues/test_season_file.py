@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import deepcopy
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -29,8 +30,9 @@ from tournaments.models import (
     User,
     tournament,
 )
-from tournaments.organisations import clubs, leagues, person_changes, seasons
+from tournaments.organisations import clubs, leagues, people_import, person_changes, seasons
 from tournaments.organisations.leagues import season_file, season_import
+from tournaments.organisations.locks import organisation_lock
 from tournaments.transfer import copies
 from tournaments.web.middleware import BODY_LIMITS
 
@@ -404,6 +406,16 @@ def test_renamed_club_or_person_writes_the_season_file(league, lise, django_capt
     details = {"club": side.club, "region": "", "member_number": "", "category": ""}
     with django_capture_on_commit_callbacks(execute=True):
         person_changes.correct(who, name="Zoé Quinquet", family="", since=None, by=lise, **details)
+    assert (side.club, "Zoé Quinquet") in clubs_and_names()
+    Tournament.objects.update(live=False)  # of people who await no tournament all details are written at once
+    who.refresh_from_db()
+    renamed = people_import.Change(who, {"name": who.name}, {"name": "Zoé Roy"})
+    organisation, listed = league.season.organisation, people_import.Comparison(changed=[renamed])
+    with django_capture_on_commit_callbacks(execute=True), organisation_lock(organisation):
+        act = people_import.load(organisation, listed, is_member_list=False, on=date(2026, 9, 1), by=lise)
+    assert (side.club, "Zoé Roy") in clubs_and_names()
+    with django_capture_on_commit_callbacks(execute=True):
+        people_import.undo(act, by=lise)
     assert (side.club, "Zoé Quinquet") in clubs_and_names()
 
 

@@ -4,11 +4,12 @@ import pytest
 from django.test import Client
 
 from tests import event_tournaments, page_reader
+from tests.interleaved import run_while_waiting_for_lock
 from tests.registration.test_drawn_registrants import NAMES, draw_partners
 from tests.registration.test_signups import come, opened
 from tournaments import registration
 from tournaments.models import Signup
-from tournaments.registration import event_signups, payments
+from tournaments.registration import event_signups, payments, signups
 from tournaments.registration.fees import Fees, save_fees
 from tournaments.registration.signup_entries import account_of_signup
 from tournaments.registration.signup_tokens import own_token
@@ -80,6 +81,20 @@ def test_old_form_of_a_pair_does_not_rename_the_one_who_is_left(position):
     seen = page_reader.parse(answer).one("input[name=seen]")["value"]
     Client().post(url, typed | {"seen": seen, "name_1": "Luc Roy"})
     assert tournament.entries.get().team == ["Luc Roy"]
+
+
+def test_form_of_a_person_who_waits_is_compared_with_the_names_under_the_lock():
+    tournament = opened(capacity=1)
+    come(tournament, "Guy Caron")
+    waits = come(tournament, NAMES[0])
+    url = f"/register/{own_token(waits.uid)}/"
+    seen = page_reader.parse(Client().get(url)).one("input[name=seen]")["value"]
+    typed = {"do": "correct", "name_1": NAMES[0], "club": "Tracy", "seen": seen}
+    with run_while_waiting_for_lock(lambda: signups.correct(waits, SignupInput(("Luc Roy",)))):
+        answer = Client().post(url, typed, follow=True)
+    assert page_reader.codes(answer) == ["page_changed"]
+    waits.refresh_from_db()
+    assert (waits.names, waits.club) == (["Luc Roy"], "")
 
 
 def test_refused_form_is_still_compared_with_what_its_page_showed():

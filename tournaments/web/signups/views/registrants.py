@@ -232,7 +232,8 @@ def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) 
 
 
 def _names_on_page(tournament: Tournament, own: Signup) -> str:
-    """Return the names that the own page shows, in their order."""
+    """Return the names that the own page shows, in their order; read under the lock."""
+    own.refresh_from_db()
     return " / ".join(signups.current_input(own, signups.standing(tournament, own).entry).names)
 
 

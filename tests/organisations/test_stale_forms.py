@@ -10,7 +10,6 @@ from tests.factories import signed_in
 from tournaments import registration
 from tournaments.models import Event, Organisation, Privacy
 from tournaments.organisations import events
-from tournaments.registration.signup_settings import settings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -26,8 +25,6 @@ def organisation() -> Organisation:
 
 
 def address(organisation: Organisation, page: str) -> str:
-    if page == "online_registration_set":
-        return reverse(page, args=[organisation.tournaments.get().slug])
     things = {"player": organisation.players, "club": organisation.clubs, "event_change": organisation.events}
     more = [things[page].get().uid] if page in things else []
     return reverse(page, args=[organisation.slug, *more])
@@ -40,9 +37,6 @@ def stored(organisation: Organisation, page: str) -> Any:
         return organisation.clubs.values_list("name", "city").get()
     if page == "event_change":
         return Event.objects.values_list("name", "max_choices").get()
-    if page == "online_registration_set":
-        chosen = settings_of(organisation.tournaments.get())
-        return chosen.on, chosen.capacity
     return Privacy.objects.values_list("responsible", "contact").get()
 
 
@@ -61,7 +55,6 @@ CHANGES = {
         ("Jean Roy", ""),
         ("Lise Roy", "450 555-0199"),
     ),
-    "online_registration_set": ({"on": "on"}, {"capacity": "2"}, (True, None), (False, 2)),
 }
 
 
@@ -70,8 +63,7 @@ def test_second_save_of_the_same_page_is_refused_once(organisation: Organisation
     first, second, after_first, after_both = CHANGES[page]
     browser = signed_in(factories.helper(organisation, "director", "jean"))
     url = address(organisation, page)
-    own = page != "online_registration_set"  # this form is on another page
-    form = page_reader.form_data(browser.get(url, follow=True), None if own else url)
+    form = page_reader.form_data(browser.get(url), None)
     assert browser.post(url, form | first).status_code == 302
     refused = browser.post(url, form | second)
     assert (refused.status_code, stored(organisation, page)) == (422, after_first)

@@ -131,12 +131,13 @@ COPIED_FIELDS = ("club", "region", "member_number", "apart", "note")
 def copy_people(tournament: Tournament, earlier: Tournament, *, by: User | None) -> Act:
     """Enter all people of `earlier`, once: with their details, answers and categories, and nothing paid.
 
-    Those who were erased since are left out: what stays of them is no name. Those who had a fixed seat keep
-    it where that table exists. It can be undone as any list can.
+    People who were erased since are left out: only a number is left of their name. Those who had a fixed
+    seat keep it where that table exists. It can be undone as any list can.
     """
     entered = earlier.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number")
     members = Member.objects.select_related("player").order_by("position", "from_round")
-    people = [entry for entry in entered.prefetch_related(Prefetch("members", members)) if _who_begins(entry)]
+    entered = entered.prefetch_related(Prefetch("members", members))
+    people = [entry for entry in entered if _members_to_copy(entry)]
     for entry in people:
         _restore_first_player(entry)
     now = Tournament.objects.get(pk=tournament.pk)  # the questions may have been saved a moment ago
@@ -153,11 +154,8 @@ def copy_people(tournament: Tournament, earlier: Tournament, *, by: User | None)
     return act
 
 
-def _who_begins(entry: Entry) -> list[Member]:
-    """Return those of whom an entry is made anew: of a team all who play, else who began.
-
-    None who was erased.
-    """
+def _members_to_copy(entry: Entry) -> list[Member]:
+    """Return all current members of a team, or the first person of an entry; no one who was erased."""
     every = list(entry.members.all())
     members = [one for one in every if one.to_round is None] if entry.team else every[:1]
     return [one for one in members if one.player.erased_at is None]
@@ -182,7 +180,7 @@ def _draft_from_entry(entry: Entry, answers: dict[str, str], held: list[int]) ->
         "categories": held,
     }
     if entry.team:
-        mates = [_mate_from_member(member) for member in _who_begins(entry)]
+        mates = [_mate_from_member(member) for member in _members_to_copy(entry)]
         if len(mates) >= teams.MIN_MEMBERS:
             return Draft(entry.name if teams.is_named(entry) else "", details=details, members=tuple(mates))
         return Draft(mates[0].name, mates[0].family, details=details)

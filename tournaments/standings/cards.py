@@ -320,7 +320,7 @@ def earned_row(stage: Stage, result: Any, others: Sequence[Any] = ()) -> CardRow
     """Return the row of a game that has a result; `others` are results of the opponents in that meeting."""
     played = result.how == "played"
     at_table = [result, *(other for other in others if other.game == result.game)]
-    # of several sides it is level if the best two are: nobody has won, and nobody lost (rules.md §9)
+    # Of several sides a game is level if the best two are: no side has won or lost (rules.md §9).
     level = stage.rules.get("ties_allowed") and played and any(one.pegged == one.against for one in at_table)
     return CardRow(
         points=result.pegged,

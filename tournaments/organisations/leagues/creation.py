@@ -42,7 +42,7 @@ class Side:
 def sides_of(tournament: Tournament) -> list[Side]:
     """Return the entries of a tournament as the sides of a league: persons, and teams by their name.
 
-    Those who were erased since are left out: what stays of them is no name.
+    People who were erased since are left out: only a number is left of their name.
     """
     entered = tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number")
     sides = []

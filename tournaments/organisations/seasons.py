@@ -192,9 +192,9 @@ def copy_seasons(tournament: Tournament, earlier: Tournament) -> None:
     """Add a tournament that was set up like an earlier one to the seasons of that one."""
     if tournament.organisation_id != earlier.organisation_id or earlier.example:
         return
-    for season in tournament.organisation.seasons.filter(evenings__tournament_uid=earlier.uid):
-        if season.evenings.count() < MAX_EVENINGS:
-            add(season, tournament)
+    for known in tournament.organisation.seasons.filter(evenings__tournament_uid=earlier.uid):
+        if known.evenings.count() < MAX_EVENINGS:
+            add(known, tournament)
 
 
 def evenings_of(known: Season) -> list[Tournament]:

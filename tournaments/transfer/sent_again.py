@@ -48,7 +48,7 @@ def tournaments_naming(people: Collection[Player]) -> QuerySet[Tournament]:
 def _with_house_player(people: Collection[Player]) -> set[int]:
     """Return the keys of the tournaments whose house player has the name of one of `people`."""
     found: set[int] = set()
-    for organisation in {one.organisation_id for one in people}:
+    for organisation in {one.organisation_id for one in people if one.name}:
         names = NamesInText(one.name for one in people if one.organisation_id == organisation)
         ours = Tournament.objects.filter(organisation=organisation)
         houses = Entry.objects.filter(tournament__in=ours, kind=Entry.Kind.HOUSE)

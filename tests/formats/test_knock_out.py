@@ -15,6 +15,7 @@ from tests.papers.paper_text import words
 from tests.previewed import post_and_confirm
 from tests.web.setup.posting import posted, refusals
 from tournaments import formats, registration
+from tournaments.common import audit_log
 from tournaments.finals import playoffs, playoffs_validation
 from tournaments.games import criteria
 from tournaments.models import Tournament
@@ -312,3 +313,12 @@ def test_who_leaves_before_the_bracket_is_drawn_is_not_in_it():
     stage = playoffs.start_playoffs(tournament, seed=2, by=None)
     assert 3 not in stage.stage_entries.values_list("entry__number", flat=True)
     assert 3 not in standings(tournament).by_number
+
+
+def test_who_left_after_a_draw_is_not_drawn_again():
+    tournament = factories.tournament(5, key=KEY)
+    playoffs.start_playoffs(tournament, seed=2, by=None)
+    registration.withdraw(factories.entry(tournament, 3), from_round=1, by=None)
+    audit_log.undo(tournament.acts.get(kind="playoffs"), by=None)
+    stage = playoffs.start_playoffs(tournament, seed=2, by=None)
+    assert sorted(stage.stage_entries.values_list("entry__number", flat=True)) == [1, 2, 4, 5]

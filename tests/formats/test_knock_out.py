@@ -322,3 +322,15 @@ def test_who_left_after_a_draw_is_not_drawn_again():
     audit_log.undo(tournament.acts.get(kind="playoffs"), by=None)
     stage = playoffs.start_playoffs(tournament, seed=2, by=None)
     assert sorted(stage.stage_entries.values_list("entry__number", flat=True)) == [1, 2, 4, 5]
+
+
+def test_who_was_drawn_with_a_bye_is_not_struck_off(client):
+    tournament = factories.tournament(5, key=KEY, by=factories.director("odile"))
+    playoffs.start_playoffs(tournament, seed=2, by=None)
+    entry = tournament.entries.filter(seats=None).first()
+    audit_log.undo(tournament.acts.get(kind="playoffs"), by=None)
+    with pytest.raises(DomainError, match="already_seated"):
+        registration.remove_entry(entry)
+    client.force_login(factories.director_of(tournament))
+    page = client.get(reverse("entry", args=[tournament.slug, entry.number]))
+    assert not page.context["may_strike"]

@@ -48,6 +48,7 @@ from tournaments.registration.presence import (
     departed_last_rounds,
     departures,
     entries_present,
+    ever_seated,
     is_official,
     keys_of_awaited,
     keys_of_players,

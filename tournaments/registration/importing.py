@@ -5,18 +5,19 @@ from datetime import timedelta
 from itertools import takewhile
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch
+from django.db.models import Prefetch
 
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.common.signals import place_freed
-from tournaments.models import Act, Entry, Member, Player, Seat, Tournament, User
+from tournaments.models import Act, Entry, Member, Player, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.registration import categories, questions, teams
 from tournaments.registration.columns import ANSWERS, is_role, split_role
 from tournaments.registration.fixed_seats import fix_seat
 from tournaments.registration.names import family_name, fold, sort_name
+from tournaments.registration.presence import EVER_SEATED
 from tournaments.registration.roster import (
     Draft,
     People,
@@ -90,8 +91,7 @@ def undoable_imports(tournament: Tournament) -> list[Act]:
     lists = list(takewhile(lambda act: act.kind == "import", newest_first))
     if not lists:
         return []
-    seats = Exists(Seat.objects.filter(entry=OuterRef("pk")))
-    seated = list(tournament.entries.filter(seats).order_by("number"))
+    seated = list(tournament.entries.filter(EVER_SEATED).order_by("number"))
     return [act for act in lists if not _entries_from_list(act, seated)]
 
 

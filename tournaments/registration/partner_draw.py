@@ -30,7 +30,7 @@ from tournaments.pairing.partners import DrawnTeams, Single
 from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.registration import teams
 from tournaments.registration.clubs import club_key
-from tournaments.registration.presence import next_round_number, present
+from tournaments.registration.presence import ever_seated, next_round_number, present
 
 DRAWN, ENTERED = "partners_drawn", "partners"
 LOT, BALANCED = "lot", "balanced"
@@ -217,8 +217,8 @@ def _check_not_begun(tournament: Tournament) -> None:
 def _join(people: Sequence[Entry]) -> None:
     """Merge people who registered alone into one team, under the number of the first."""
     first, others = people[0], people[1:]
-    if any(entry.seats.exists() for entry in people):
-        raise DomainError("already_seated", name=first.name)
+    if seated := ever_seated(people):
+        raise DomainError("already_seated", name=seated.name)
     for position, entry in enumerate(people, start=1):
         Member.objects.filter(entry=entry).update(
             entry=first, position=position, consented_at=entry.consented_at, came_as=came_as_details(entry)

@@ -23,6 +23,7 @@ from tournaments.models import (
     Round,
     Seat,
     Stage,
+    StageEntry,
     Tournament,
     User,
     raw_sql,
@@ -36,6 +37,10 @@ SEATS = Seat.objects.filter(entry=OuterRef("pk"), meeting__void_act=None)
 HAS_SEAT = Exists(SEATS.exclude(meeting__round__state=Round.State.VOID))
 """The condition that an entry has or had a seat, in any round that was not voided."""
 HAS_PLAYED = Exists(SEATS.filter(meeting__round__state=Round.State.CLOSED))
+EVER_SEATED = Exists(Seat.objects.filter(entry=OuterRef("pk"))) | Exists(
+    StageEntry.objects.filter(entry=OuterRef("pk"))
+)
+"""The condition that an entry has had a seat or a place in a bracket, even one that was voided."""
 
 
 def check_in(entry: Entry, here: bool, *, by: User | None = None) -> Entry:
@@ -115,6 +120,12 @@ def keys_of_players(*tournaments: Tournament) -> set[int]:
     seated = Entry.objects.filter(HAS_SEAT, tournament__in=tournaments)
     come = seated.filter(Q(HAS_PLAYED) | ~Q(checked_in_at=None))
     return set(come.values_list("pk", flat=True))
+
+
+def ever_seated(entries: Sequence[Entry]) -> Entry | None:
+    """Return one of `entries` that has had a seat or a place in a bracket, even one that was voided."""
+    keys = [entry.pk for entry in entries]
+    return Entry.objects.filter(EVER_SEATED, pk__in=keys).order_by("number").first()
 
 
 def check_in_all(tournament: Tournament, numbers: Collection[int]) -> datetime | None:

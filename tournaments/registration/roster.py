@@ -14,7 +14,7 @@ from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.common.signals import place_freed
 from tournaments.devices.decisions import forget_phones
-from tournaments.models import Entry, Member, Player, Presence, Seat, Tournament, User, raw_sql, rows
+from tournaments.models import Entry, Member, Player, Presence, Tournament, User, raw_sql, rows
 from tournaments.models.tournament import locked
 from tournaments.registration import categories, fees, payments, questions, teams
 from tournaments.registration.duplicates import alike
@@ -24,7 +24,7 @@ from tournaments.registration.member_list import fill_in_numbers
 from tournaments.registration.name_search import certain_parts, is_found, possible_family_names
 from tournaments.registration.names import family_name_first, fold, sort_name
 from tournaments.registration.payments import FREE, MAX_CENTS, PAID_HOW
-from tournaments.registration.presence import next_round_number
+from tournaments.registration.presence import ever_seated, next_round_number
 
 DETAILS = (
     *("club", "region", "member_number", "fee_cents", "paid_how", "apart", "note", "answers"),
@@ -535,10 +535,9 @@ def remove_entries(tournament: Tournament, entries: Sequence[Entry], *, by: User
 
 
 def check_not_seated(entries: Sequence[Entry]) -> None:
-    """Raise `DomainError` if one of `entries` has had a seat, even in a round that was voided."""
-    seat = Seat.objects.filter(entry__in=entries).select_related("entry").first()
-    if seat:
-        raise DomainError("already_seated", name=seat.entry.name)
+    """Raise `DomainError` if one of `entries` has ever been seated or drawn."""
+    if seated := ever_seated(entries):
+        raise DomainError("already_seated", name=seated.name)
 
 
 def delete_unseated_entries(entries: Sequence[Entry], *, by: User | None = None) -> None:

@@ -57,7 +57,7 @@ def person_page(
 ) -> HttpResponse:
     """Return the page of a person, with a refused form as it was typed."""
     tournament, refused = person.tournament, form or seat_form or typed or takes_over or payment
-    seated = person.seats.exists()
+    seated = registration.ever_seated([person]) is not None
     context: dict[str, Any] = {
         "entry": person,
         "form": form or EntryForm.for_entry(person),

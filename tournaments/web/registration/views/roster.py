@@ -144,7 +144,7 @@ def edit_row(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
             context | rows.totals(tournament, payments.balances(tournament)),
         )
     form.fields["name"].widget.attrs["autofocus"] = not form.is_bound
-    may_strike = {"may_strike": not entry.seats.exists(), "strike_id": f"strike-{number}"}
+    may_strike = {"may_strike": registration.ever_seated([entry]) is None, "strike_id": f"strike-{number}"}
     may_strike["paid"] = payments.account_of(entry).paid
     return render(request, TEMPLATE_FOLDER + "row_form.html", {"form": form, "entry": entry, **may_strike})
 

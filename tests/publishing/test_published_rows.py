@@ -10,8 +10,9 @@ from tests.publishing.tournaments import played, published
 from tournaments import rounds
 from tournaments.finals import medals
 from tournaments.models import Line, Round, Tournament
-from tournaments.publishing import ceremony, publications
+from tournaments.publishing import ceremony, publications, reopening
 from tournaments.publishing.outputs import rows
+from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import simulated_tournament
 
@@ -124,6 +125,19 @@ def test_earlier_publication_has_the_places_of_its_medal_matches(db):
     third = rows.publication_data(Tournament.objects.get(pk=tournament.pk))
     assert third.earlier[0].shown.rows == second.standings.rows
     assert third.earlier[1].shown.rows != second.standings.rows
+
+
+def test_earlier_publication_has_the_places_of_matches_that_a_reopening_ended(db):
+    tournament, meeting = factories.medal_match()
+    factories.enter(meeting, [90, 121])
+    factories.enter(meeting, [90, 121], game=2)
+    before = published(tournament)
+    assert any(row.decision for row in standings(tournament).rows)
+    reopening.reopen(tournament, seen=reopening.ending(tournament).identity, by=None)
+    stage = stages.qualifying(tournament)
+    stages.change_rules(stage, {"rounds": stage.rules["rounds"] + 1}, by=None)
+    now = rows.publication_data(Tournament.objects.get(pk=tournament.pk))
+    assert [old.shown.rows for old in now.earlier] == [before.standings.rows]
 
 
 def test_earlier_publication_has_the_places_of_its_bracket(db):

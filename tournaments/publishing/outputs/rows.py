@@ -406,13 +406,15 @@ def _cards(
 def _earlier(tournament: Tournament, data: TournamentData) -> tuple[EarlierPublication, ...]:
     """Return earlier publications with other standings than the next newer one, newest first."""
     found: list[EarlierPublication] = []
+    stage = stages.qualifying(tournament)
     newer, official = data.standings.rows, data.is_official
     for version, at, args in earlier_publications(tournament):
         hidden = args["through_round"] > data.last_game  # since then the organiser has hidden games
         if version >= data.version or hidden:
             continue
         # once all games are over, what follows them counts too: medal matches and playoffs
-        games_over = args["official"] or args["through_round"] >= data.rules["rounds"]
+        planned = stages.standings_rules_at(stage, version)["rounds"]
+        games_over = args["official"] or args["through_round"] >= planned
         through = None if games_over else args["through_round"]
         shown = _with_names(standings(tournament, upto=version, through_round=through), data.persons)
         if shown.rows == newer and args["official"] == official:

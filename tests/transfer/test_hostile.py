@@ -120,6 +120,12 @@ def with_a_lot_of_the_same_person_twice(packed):
     with_an_act(packed, "door_prize", {"prize": 1, "seed": 2, "in_lot": [1, 3, 3], "entry": 3})
 
 
+def with_an_undo_of_nothing(packed):
+    column(packed, "Act", "kind", "undo_change_rules")
+    column(packed, "Act", "args", {"act": 1})
+    column(packed, "Act", "inverse", None)
+
+
 BROKEN_COPIES = {
     without_parts: "parts",
     with_no_stage: "Stage",
@@ -140,6 +146,7 @@ BROKEN_COPIES = {
     with_a_lot_of_the_same_person_twice: "Act",
     with_the_same_number_twice: "copy_does_not_fit",
     with_a_row_that_points_to_itself: "Publication",
+    with_an_undo_of_nothing: "copy_does_not_fit",
 }
 
 

@@ -45,6 +45,12 @@ def _check_rounds(tournament: Tournament) -> None:
         scores.table_states(list(stage.rounds.select_related("stage__tournament")))
 
 
+def _check_standings(tournament: Tournament) -> None:
+    """Read the standings now, and by all actions: forwards to the last version, and back to the first."""
+    for version in (None, 0, tournament.version):
+        standings(tournament, upto=version)
+
+
 def _check_prizes(tournament: Tournament) -> None:
     cash_box.box(tournament, prizes.awards(tournament, standings(tournament)))
 
@@ -61,7 +67,7 @@ def _check_undo_obstacles(tournament: Tournament) -> None:
 
 PARTS: tuple[tuple[Any, Callable[[Tournament], object]], ...] = (
     (_("the results"), scores.rebuild),
-    (_("the standings"), standings),
+    (_("the standings"), _check_standings),
     (_("the cards"), lambda tournament: card_audit.readings(tournament, standings(tournament))),
     (_("the prizes and the cash box"), _check_prizes),
     (_("the published standings"), _check_publications),

@@ -162,7 +162,7 @@ class Organiser:
         """Return the lines of one table, old ones struck; its result must be in."""
         self.page.keyboard.press("Escape")
         self.page.keyboard.type(f"{table}\n")
-        self.answered("A result is in already")
+        self.answered("A result is already in")
         return self.page.locator("#desk-panel .history li")
 
 

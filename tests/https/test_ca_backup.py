@@ -142,11 +142,11 @@ def test_restore_page_adopts_authority_of_another_laptop(lise, key, tmp_path):
     assert Client().post("/restore/https/", {"name": name}).status_code == 302  # redirected to sign in
 
 
-def test_copies_page_warns_of_the_secret_key_on_the_usb_key(lise, tournament, key):
+def test_copies_page_warns_of_the_private_key_on_the_usb_key(lise, tournament, key):
     page = f"/t/{tournament.slug}/copies/"
-    assert "secret key" not in lise.get(page, headers=ENGLISH).content.decode()
+    assert "private key" not in lise.get(page, headers=ENGLISH).content.decode()
     make_authority(certificates.certificate_folder().path)
-    assert "secret key" in lise.get(page, headers=ENGLISH).content.decode()
+    assert "private key" in lise.get(page, headers=ENGLISH).content.decode()
 
 
 def test_user_without_role_cannot_adopt_authority(client, tournament):

@@ -176,7 +176,7 @@ def test_reseating_by_keyboard_in_browser(at):
     expect(page).to_have_url(re.compile(r"/rounds/1/as-played/"))
     assert sound_at(page, *BOTH_SIZES) == []
     page.get_by_role("button", name="Seat them as they play").press("Enter")
-    expect(page.get_by_role("heading", name="Table 1: written before")).to_be_visible()
+    expect(page.get_by_role("heading", name="Table 1: entered before")).to_be_visible()
     assert sound_at(page, *BOTH_SIZES) == []
     page.locator("form[action*='as-played/repeat/'] button").press("Enter")
     expect(page.get_by_text(f"{names[one]} beats {names[other]} 121–84").first).to_be_visible()

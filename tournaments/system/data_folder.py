@@ -7,6 +7,9 @@ import os
 import re
 import secrets
 import sys
+import time
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from tournaments.system import program_files
@@ -56,8 +59,13 @@ def create_folder(folder: Path) -> Path:
 def read_or_create_secret(path: Path) -> str:
     """Return the secret in `path`, created on first use. Exits with a sentence if it cannot be written."""
     try:
-        if not path.exists() or not path.stat().st_size:
-            path.touch(mode=0o600)
+        if not path.exists():
+            with suppress(FileExistsError), open(path, "x", opener=partial(os.open, mode=0o600)) as file:
+                file.write(secrets.token_urlsafe(50))
+        latest = time.monotonic() + 1
+        while not path.stat().st_size and time.monotonic() < latest:
+            time.sleep(0.02)  # another start has made the file and is about to write it
+        if not path.stat().st_size:  # power was cut before it was written
             path.write_text(secrets.token_urlsafe(50))
         return path.read_text().strip()
     except OSError as error:

@@ -68,4 +68,4 @@ def test_setup_page_updates_while_typing(organiser: Page, live_server, tournamen
     for folded in ("Everything else", "Games and schedule"):
         organiser.locator("summary", has_text=folded).click()
     organiser.locator("#id_minutes").fill("35")
-    expect(organiser.locator("[id^=told-]", has_text="35").first).to_be_visible()
+    expect(organiser.locator("[id^=summary-]", has_text="35").first).to_be_visible()

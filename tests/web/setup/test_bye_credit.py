@@ -128,8 +128,8 @@ def test_setup_page_shows_the_sum_in_which_an_earlier_version_counts_points(clie
         rounds.seat(stage, 1, by=None)
     client.force_login(factories.organiser(tournament))
     page = client.get(f"/t/{tournament.slug}/setup/")
-    told = page_reader.parse(page).one("#told-credit_bye")["data-told"]
-    assert (told, credited_index(stages.qualifying(tournament).rules)) == ("never", None)
+    shown = page_reader.parse(page).one("#summary-credit_bye")["data-summary"]
+    assert (shown, credited_index(stages.qualifying(tournament).rules)) == ("never", None)
     answer = client.post(f"/t/{tournament.slug}/setup/", posted(page.context["form"], minutes="25"))
     assert answer.status_code == 302
     now = stages.qualifying(tournament).rules

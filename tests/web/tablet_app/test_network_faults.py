@@ -180,7 +180,7 @@ def test_tablet_with_results_of_another_tournament_asks_first(tournament, opened
     factories.open_round(today)
     one.open(hall.sheet(today, 2))
     one.title(sentence("other_day"))
-    one.sees("It still carries “Journée de crible « L'Érablière »”, Saturday")
+    one.sees("It still has “Journée de crible « L'Érablière »”, Saturday")
     one.sees(sentence("other_day_unsent", 1))
     assert today.devices.count() == 0
     one.page.route("**/api/1/*", lambda route: route.abort())

@@ -198,7 +198,7 @@ def test_board_is_discarded_when_the_meeting_is_voided(board, opened):
     told = PlannedTable(1, (("A", mine[0].entry.number), ("B", theirs[0].entry.number)))
     rounds.seat_as_played(opened, [told], by=None)
     one.title(sentence("who_sits_here"))
-    one.sees("What stood here for it was not sent.")
+    one.sees("What was here for it was not sent.")
     assert one.page.evaluate("Cheville.tool()") is None
     assert not Line.objects.exists()
 

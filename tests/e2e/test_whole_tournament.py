@@ -259,7 +259,7 @@ def play_best_of_three(lise: Organiser) -> None:
     """Play off the tie for gold at the desk, two games to one; SECOND wins it."""
     page = lise.page
     expect(page.locator("main")).to_contain_text("1st place")
-    lise.see("button", re.compile("^Create the best of three match")).dblclick()
+    lise.see("button", re.compile("^Create the best-of-three match")).dblclick()
     lise.click("link", "Enter at the desk")
     seats = {letter: page.locator(f"[data-name={letter}]").inner_text() for letter in "AB"}
     assert set(seats.values()) == {FIRST, SECOND}

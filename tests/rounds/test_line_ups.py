@@ -38,6 +38,13 @@ def positions(round_):
     return [seat.member.position if seat.member else 0 for seat in home_side(round_).boards]
 
 
+def line_up_of(round_, number):
+    """Return the positions of the team with this number, by board."""
+    sides = (side for match in rounds.team_matches(round_) for side in match.sides)
+    (side,) = (one for one in sides if one.entry.number == number)
+    return line_ups.board_positions(side.squad, side.members)
+
+
 def test_action_names_members_by_position(tournament):
     round_ = seat_round(tournament)
     assert positions(round_) == [1, 2]
@@ -67,20 +74,31 @@ def test_line_up_stays_when_teams_are_swapped_and_when_that_is_undone():
         )
     )
 
-    def line_up(number):
-        (side,) = (
-            s for match in rounds.team_matches(round_) for s in match.sides if s.entry.number == number
-        )
-        return line_ups.board_positions(side.squad, side.members)
-
     before = set_line_up(round_, 3, 0)
     swapped = rounds.swap(round_, moved, other, by=None)
-    assert [line_up(number) for number in (moved, stays, other)] == [[3, 0], [1, 2], [1, 2]]
+    assert [line_up_of(round_, number) for number in (moved, stays, other)] == [[3, 0], [1, 2], [1, 2]]
     assert audit_log.undo_obstacle(before) is None
     squad = home_side(round_).squad
     rounds.change_line_up(round_, other, [squad[1].pk, squad[0].pk], by=None)
     audit_log.undo(swapped, by=None)
-    assert [line_up(number) for number in (moved, stays, other)] == [[3, 0], [1, 2], [2, 1]]
+    assert [line_up_of(round_, number) for number in (moved, stays, other)] == [[3, 0], [1, 2], [2, 1]]
+
+
+def test_line_up_stays_when_a_team_sits_out_for_a_while():
+    tournament = make_tournament(5, 2, members=3, odd="bye", bye_credit=0)
+    round_ = seat_round(tournament)
+    seated = {side.entry.number for match in rounds.team_matches(round_) for side in match.sides}
+    (alone,) = set(tournament.entries.values_list("number", flat=True)) - seated
+    first, second = (match.home for match in rounds.team_matches(round_))
+    set_line_up(round_, 3, 0)
+    swapped = rounds.swap(round_, first.entry.number, alone, by=None)
+    assert line_up_of(round_, alone) == [1, 2]
+    squad = list(tournament.entries.get(number=alone).members.order_by("position"))
+    rounds.change_line_up(round_, alone, [squad[1].pk, squad[0].pk], by=None)
+    audit_log.undo(swapped, by=None)
+    assert line_up_of(round_, first.entry.number) == [3, 0]
+    rounds.swap(round_, second.entry.number, alone, by=None)
+    assert line_up_of(round_, alone) == [2, 1]
 
 
 def test_only_a_team_leaves_a_board_empty():

@@ -57,12 +57,14 @@ def swap(round_: Round, one: int, other: int, *, by: User | None, seen: Seating 
 
 
 def _rewrite_meetings(round_: Round, tables: Sequence[PlannedTable], act: Act) -> None:
-    """Void the meetings of the people at these tables, and write theirs. Teams keep their line-ups."""
-    standing = table_meetings(round_, tables)
-    on_boards = Seat.objects.filter(meeting__board__isnull=False)
-    seated = on_boards.filter(meeting__in=standing).values_list("entry", "meeting__board", "member")
+    """Void the meetings of the people at these tables, and write theirs.
+
+    Teams keep their last line-ups in this round, also those that have sat out since.
+    """
+    on_boards = Seat.objects.filter(meeting__round=round_, meeting__board__isnull=False)
+    seated = on_boards.order_by("meeting_id").values_list("entry", "meeting__board", "member")
     members = {(entry, board): member for entry, board, member in seated}
-    standing.update(void_act=act)
+    table_meetings(round_, tables).update(void_act=act)
     written = write_meetings(round_, tables, Meeting.Origin.HAND)
     for seat in on_boards.filter(meeting__in=written).select_related("meeting"):
         member = members.get((seat.entry_id, seat.meeting.board), seat.member_id)

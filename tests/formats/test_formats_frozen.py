@@ -10,6 +10,7 @@ from tests import factories
 from tests.optional_packages import pages_of
 from tests.web.setup.posting import posted
 from tournaments import formats, rounds
+from tournaments.common import audit_log
 from tournaments.models import Stage
 from tournaments.publishing import papers
 from tournaments.rounds import stages
@@ -122,3 +123,19 @@ def test_rule_change_keeps_the_frozen_ranking(frozen):
     stages.change_rules(stage, {"minutes": 33}, by=None)
     now = stages.qualifying(tournament).rules
     assert {name: now[name] for name in frozen} == frozen
+
+
+@pytest.mark.parametrize("order", [["spread"], ["pegged", "won"]])
+@pytest.mark.parametrize("whole", [False, True])
+def test_undone_rule_change_restores_the_frozen_ranking(order, whole):
+    """The set-up page changes the whole rules, another caller only the order."""
+    stage = stages.qualifying(factories.tournament(4, key="points-round-robin", order=["won", "pegged"]))
+    stage.rules |= {"credited": "spread", "penalised": "spread", "running": "pegged"}
+    stage.save()
+    before = stage.rules
+    changes = stages.rules_after(stage, {"order": order}) if whole else {"order": order}
+    stages.change_rules(stage, changes, by=None)
+    changed = stages.qualifying(stage.tournament).rules
+    assert (changed["criteria"], changed["credited"]) == (order, order[0])
+    audit_log.undo(stage.tournament.acts.get(kind="change_rules"), by=None)
+    assert stages.qualifying(stage.tournament).rules == before

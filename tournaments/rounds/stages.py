@@ -252,7 +252,10 @@ def change_rules(stage: Stage, changes: dict[str, Any], *, by: User | None) -> N
             return
         _check_may_change(stage, changed)
         before = {key: standing.get(key) for key in changed}
-        _write_rules(stage, changed)
+        if not changed.keys() <= CHANGEABLE_RULES:
+            derived = formats.complete_rules(stage.rules)
+            before |= {key: standing[key] for key in DECIDED_RULES if standing[key] != derived[key]}
+        _write_rules(stage, rules_after(stage, changed), changed)
         args = {"stage": stage.order, "changes": changed, "before": before}
         audit_log.record(stage.tournament, "change_rules", args, by=by)
 
@@ -326,8 +329,8 @@ def end_early(stage: Stage, number: int, *, by: User | None) -> None:
         change_rules(stage, {"rounds": number}, by=by)
 
 
-def _write_rules(stage: Stage, changed: dict[str, Any]) -> None:
-    stage.rules = rules_after(stage, changed)
+def _write_rules(stage: Stage, rules: dict[str, Any], changed: dict[str, Any]) -> None:
+    stage.rules = rules
     stage.game, stage.movement = stage.rules["game"], stage.rules["movement"]
     stage.save(update_fields=["rules", "game", "movement"])
     if "tables" in changed:
@@ -343,7 +346,10 @@ def _change_rules_obstacle(act: Act) -> DomainError | None:
 
 @audit_log.undoes("change_rules", obstacle=_change_rules_obstacle)
 def _undo_change_rules(tournament: Tournament, act: Act) -> None:
-    _write_rules(tournament.stages.get(order=act.args["stage"]), act.args["before"])
+    """Restore the rules, and what was decided as they were frozen: this version may derive otherwise."""
+    stage, before = tournament.stages.get(order=act.args["stage"]), act.args["before"]
+    decided = {key: before[key] for key in DECIDED_RULES if key in before}
+    _write_rules(stage, rules_after(stage, before) | decided, before)
 
 
 def add_tie_break(

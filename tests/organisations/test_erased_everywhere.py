@@ -99,7 +99,7 @@ def add_by_sheet(lise: User) -> Tournament:
     tournament = factories.tournament(0, by=lise, tables=4)
     save_settings(tournament, SignupSettings(on=True, capacity=1), by=lise)
     club_sheets.make_links(tournament, [CLUB], by=lise)
-    (sheet,) = club_sheets.links(tournament)
+    ((_club, sheet),) = club_sheets.links(tournament)
     own = signups.SignupInput((NAME,), CLUB, NUMBER, "qzwt7@example.org")
     typed = [own, signups.SignupInput(("Aline Roy",), CLUB), own]
     lines = {at: club_sheets.SheetLine(one) for at, one in enumerate(typed)}

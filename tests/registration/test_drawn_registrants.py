@@ -63,7 +63,7 @@ def test_sheet_of_a_club_changes_no_drawn_team():
     tournament = opened()
     save_fees(tournament, Fees(amount=FEE), by=None)
     club_sheets.make_links(tournament, ["Sorel", "Tracy"], by=None)
-    sheets = club_sheets.links(tournament)
+    sheets = [sheet for _club, sheet in club_sheets.links(tournament)]
     for sheet, name in zip(sheets, NAMES, strict=True):
         line = SheetLine(SignupInput((name,), sheet.club))
         assert not club_sheets.save(sheet, {1: line}, nonce=name, language="fr-ca")
@@ -92,7 +92,7 @@ def take_out(tournament: Tournament, position: int) -> Tournament:
 def sheet_lines(tournament: Tournament, *lines: tuple[str, ...]) -> list[club_sheets.RegisteredLine]:
     """Register these people on the sheet of a club, and return its lines."""
     club_sheets.make_links(tournament, ["Sorel"], by=None)
-    (sheet,) = club_sheets.links(tournament)
+    ((_club, sheet),) = club_sheets.links(tournament)
     typed = {at: SheetLine(SignupInput(names, sheet.club)) for at, names in enumerate(lines)}
     assert not club_sheets.save(sheet, typed, nonce="sheet", language="fr-ca")
     return club_sheets.registered(tournament, sheet)
@@ -112,7 +112,7 @@ def test_person_taken_out_of_a_drawn_team_changes_no_partner():
         with pytest.raises(DomainError, match="signup_not_open"):
             change(first)
     assert on_roster(tournament) == [NAMES[1]]
-    line, _other = club_sheets.registered(tournament, club_sheets.links(tournament)[0])
+    line, _other = club_sheets.registered(tournament, club_sheets.links(tournament)[0][1])
     assert (line.typed.names, line.can_be_changed, line.fee_cents) == ((NAMES[0],), False, None)
 
 
@@ -145,7 +145,7 @@ def test_the_one_left_of_a_pair_owes_and_can_be_corrected(position):
     left, made = NAMES[2 - position], Signup.objects.get()
     account = account_of_signup(tournament, made)
     assert account and account.due == FEE
-    (line,) = club_sheets.registered(tournament, club_sheets.links(tournament)[0])
+    (line,) = club_sheets.registered(tournament, club_sheets.links(tournament)[0][1])
     assert (line.typed.names, line.can_be_changed, line.fee_cents) == ((left,), True, FEE)
     signups.correct(made, SignupInput((f"{left}-Roy",), "Sorel"))
     assert on_roster(tournament) == [f"{left}-Roy"]
@@ -160,7 +160,7 @@ def test_more_teams_take_same_queries(read):
     for size in (1, 3):
         tournament = opened(members=2)
         sheet_lines(tournament, *((f"Zoé Roy {at}", f"Léo Côté {at}") for at in range(size)))
-        (sheet,) = club_sheets.links(tournament)
+        ((_club, sheet),) = club_sheets.links(tournament)
         with CaptureQueriesContext(connection) as asked:
             read(tournament, sheet)
         counts.append(len(asked))

@@ -283,7 +283,7 @@ def test_a_team_has_one_place_and_its_members_can_be_corrected():
 def test_correction_of_the_club_gives_no_consent_again():
     tournament = opened(members=2)
     club_sheets.make_links(tournament, ["Sorel"], by=None)
-    (sheet,) = club_sheets.links(tournament)
+    ((_club, sheet),) = club_sheets.links(tournament)
     alone = come(tournament, "Zoé Roy", agrees=True)
     typed = SignupInput(("Luc Roy", "Léa Roy"), "Sorel", agrees=True)
     assert not club_sheets.save(sheet, {1: SheetLine(typed)}, nonce="sheet", language="fr-ca")

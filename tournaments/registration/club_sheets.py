@@ -56,10 +56,24 @@ def tournament_of(sheet: ClubSheet) -> Tournament | None:
     return Tournament.objects.filter(uid=sheet.tournament_uid, live=True).first()
 
 
-def links(tournament: Tournament) -> list[ClubSheet]:
-    """Return the sheets that have a link now, by club."""
+def club_of(tournament: Tournament, sheet: ClubSheet) -> str:
+    """Return the club of a sheet as it is now: it may have been renamed, or become another."""
+    return _clubs_of(tournament, [sheet])[sheet.club]
+
+
+def _clubs_of(tournament: Tournament, sheets: Iterable[ClubSheet]) -> dict[str, str]:
+    """Return the clubs of several sheets, by what is stored of them."""
+    stored = [sheet.club for sheet in sheets]
+    usual = known_clubs.known_club_names(tournament.organisation_id, stored)
+    return {club: usual.get(club, club) for club in stored}
+
+
+def links(tournament: Tournament) -> list[tuple[str, ClubSheet]]:
+    """Return the sheets that have a link now with their clubs, by club."""
     with_link = ClubSheet.objects.filter(tournament_uid=tournament.uid).exclude(nonce=None)
-    return sorted(with_link, key=lambda sheet: known_clubs.sort_key(sheet.club))
+    clubs = _clubs_of(tournament, with_link)
+    named = [(clubs[sheet.club], sheet) for sheet in with_link]
+    return sorted(named, key=lambda one: known_clubs.sort_key(one[0]))
 
 
 def make_links(tournament: Tournament, clubs: Iterable[str], *, by: User | None) -> int:
@@ -88,12 +102,12 @@ def make_links(tournament: Tournament, clubs: Iterable[str], *, by: User | None)
 def sheets_by_club(tournament: Tournament) -> dict[str, ClubSheet]:
     """Return the sheets by their clubs, as they were written and as they are now.
 
-    A club may be renamed, or become another: of two sheets the one that has a link.
+    Of two sheets of one club it is the one that has a link.
     """
     found = list(ClubSheet.objects.filter(tournament_uid=tournament.uid))
     found.sort(key=lambda sheet: sheet.nonce is not None)
-    usual = known_clubs.known_club_names(tournament.organisation_id, [one.club for one in found])
-    return {one.club: one for one in found} | {usual.get(one.club, one.club): one for one in found}
+    clubs = _clubs_of(tournament, found)
+    return {one.club: one for one in found} | {clubs[one.club]: one for one in found}
 
 
 def end_link(tournament: Tournament, key: int, *, by: User | None) -> str:
@@ -104,8 +118,9 @@ def end_link(tournament: Tournament, key: int, *, by: User | None) -> str:
             raise DomainError("look_again")
         sheet.nonce = sheet.token_hash = None
         sheet.save()
-        audit_log.record(current, ENDED, {"text": sheet.club}, by=by)
-        return sheet.club
+        club = club_of(current, sheet)
+        audit_log.record(current, ENDED, {"text": club}, by=by)
+        return club
 
 
 class RegisteredLine(NamedTuple):

@@ -3,11 +3,15 @@
 import pytest
 from django.test import Client
 
-from tests import factories
+from tests import factories, page_reader
+from tests.all_addresses import queries_counted
 from tests.factories import signed_in
-from tournaments.models import ClubSheet, Tournament
+from tests.papers.paper_text import plain
+from tests.web.club_sheets.test_sheet import filled_form
+from tournaments.models import ClubSheet, Signup, Tournament
 from tournaments.organisations import clubs
 from tournaments.registration import add_entry, club_sheets
+from tournaments.registration.signup_settings import SignupSettings, save_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -45,6 +49,50 @@ def test_merged_club_needs_no_second_link(tournament: Tournament, desk: Client):
     club_sheets.end_link(tournament, ClubSheet.objects.get(club="Tracy").pk, by=None)
     clubs.merge(sorel, tracy, by=None)
     assert club_sheets.make_links(tournament, ["Tracy"], by=None) == 0
+
+
+def rename(tournament: Tournament, club: str, name: str) -> None:
+    found = tournament.organisation.clubs.get(name=club)
+    clubs.change(found, name=name, short_name="", city="", by=None)
+
+
+def test_links_are_listed_by_the_present_names_of_clubs(tournament: Tournament, desk: Client):
+    page = f"/t/{tournament.slug}/registration/online/clubs/"
+    club_sheets.make_links(tournament, ["Sorel", "Tracy", "Yamaska"], by=None)
+    rename(tournament, "Sorel", "Zénith")
+    with queries_counted() as few:
+        rows = desk.get(page).context["rows"]
+    assert [row["club"] for row in rows] == ["Tracy", "Yamaska", "Zénith"]
+    club_sheets.make_links(tournament, [f"Club {letter}" for letter in "ABCDEF"], by=None)
+    with queries_counted() as many:
+        desk.get(page)
+    assert len(many) == len(few)
+    tracy, yamaska = (tournament.organisation.clubs.get(name=name) for name in ("Tracy", "Yamaska"))
+    clubs.merge(tracy, yamaska, by=None)
+    assert [row["club"] for row in desk.get(page).context["rows"]][-3:] == ["Yamaska", "Yamaska", "Zénith"]
+
+
+def test_ended_link_is_that_of_the_present_club(tournament: Tournament):
+    club_sheets.make_links(tournament, ["Sorel"], by=None)
+    rename(tournament, "Sorel", "Sorel-Tracy")
+    assert club_sheets.end_link(tournament, ClubSheet.objects.get().pk, by=None) == "Sorel-Tracy"
+    assert tournament.acts.get(kind=club_sheets.ENDED).args == {"text": "Sorel-Tracy"}
+
+
+def test_sheet_is_that_of_the_present_club(tournament: Tournament):
+    save_settings(tournament, SignupSettings(on=True), by=None)
+    club_sheets.make_links(tournament, ["Sorel"], by=None)
+    rename(tournament, "Sorel", "Sorel-Tracy")
+    url = f"/club/{club_sheets.token_of(ClubSheet.objects.get())}/"
+    page = Client().get(url)
+    assert page.context["club"] == "Sorel-Tracy"
+    for paper in ("list.pdf", "empty.pdf"):
+        printed = Client().get(f"{url}{paper}")
+        assert "sorel-tracy" in printed["Content-Disposition"]
+        assert "Sorel-Tracy" in plain(printed.content)
+    form = filled_form(page_reader.parse(page), "Léa Roy")
+    assert Client().post(url, form).status_code == 302
+    assert Signup.objects.get().club == "Sorel-Tracy"
 
 
 def test_link_of_an_example_is_made_once(tournament: Tournament):

@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import registration
-from tournaments.models import ClubSheet, Tournament
+from tournaments.models import Tournament
 from tournaments.registration import club_sheets, columns, list_files, questions
 from tournaments.registration.candidates import Candidate, candidates
 from tournaments.registration.club_sheets import MAX_PEOPLE, RegisteredLine, SheetLine
@@ -41,13 +41,13 @@ class LineForm(SignupForm):
     def __init__(
         self,
         tournament: Tournament,
-        sheet: ClubSheet,
+        club: str,
         at: int,
         data: Mapping[str, Any] | None = None,
         registered: RegisteredLine | None = None,
         **values: Any,
     ) -> None:
-        self.at, self.registered, self._club = at, registered, sheet.club
+        self.at, self.registered, self._club = at, registered, club
         self.about = registered.signup.number if registered else None
         members = settings_of(tournament).members
         if registered:
@@ -113,8 +113,8 @@ class LineForm(SignupForm):
 class Lines:
     """The lines of a page: those that were sent, then those of other people of the sheet, then empty ones."""
 
-    def __init__(self, tournament: Tournament, sheet: ClubSheet, people: Iterable[RegisteredLine]) -> None:
-        self._tournament, self._sheet = tournament, sheet
+    def __init__(self, tournament: Tournament, club: str, people: Iterable[RegisteredLine]) -> None:
+        self._tournament, self._club = tournament, club
         self._people = {one.signup.number: one for one in people if one.can_be_changed}
         self.forms: list[LineForm] = []
 
@@ -125,13 +125,13 @@ class Lines:
             typed = data.get(f"line-{at}-number", "")
             number = int(typed) if typed.isdecimal() and len(typed) <= MAX_DIGITS else None
             known = self._people.get(number) if number is not None else None
-            self.forms.append(LineForm(self._tournament, self._sheet, at, data, known))
+            self.forms.append(LineForm(self._tournament, self._club, at, data, known))
             self.forms[-1].about = number
 
     def add(self, values: Iterable[dict[str, Any]]) -> None:
         """Add new lines with these values."""
         for one in values:
-            self.forms.append(LineForm(self._tournament, self._sheet, self._free_number(), **one))
+            self.forms.append(LineForm(self._tournament, self._club, self._free_number(), **one))
 
     def complete(self, empty: int = EMPTY_LINES) -> list[LineForm]:
         """Return the lines for a page: those of all people in their order, then new ones, then empty ones."""
@@ -140,7 +140,7 @@ class Lines:
         self.forms = [*here.values(), *new]
         for number, one in self._people.items():
             if number not in here:
-                here[number] = LineForm(self._tournament, self._sheet, self._free_number(), registered=one)
+                here[number] = LineForm(self._tournament, self._club, self._free_number(), registered=one)
                 self.forms.append(here[number])
         known = [here[number] for number in self._people if number in here]
         for _line in range(max(0, min(empty, MAX_LINES - len(self.forms)))):

@@ -28,8 +28,8 @@ def links(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     alive = Signup.objects.filter(sheet__tournament_uid=tournament.uid, withdrawn_at=None).order_by()
     counts = dict(alive.values_list("sheet").annotate(count=Count("pk")))
     rows = [
-        _row(sheet, address, counts.get(sheet.pk, 0), with_codes=with_codes)
-        for sheet in club_sheets.links(tournament)
+        _row(club, sheet, address, counts.get(sheet.pk, 0), with_codes=with_codes)
+        for club, sheet in club_sheets.links(tournament)
     ]
     clubs = list(tournament.organisation.clubs.values_list("name", flat=True))
     with_link = {club for club, sheet in club_sheets.sheets_by_club(tournament).items() if sheet.nonce}
@@ -44,11 +44,11 @@ def links(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/club_sheets/links.html", context)
 
 
-def _row(sheet: ClubSheet, address: str, count: int, *, with_codes: bool) -> dict[str, Any]:
+def _row(club: str, sheet: ClubSheet, address: str, count: int, *, with_codes: bool) -> dict[str, Any]:
     token = club_sheets.token_of(sheet)
     url = address + reverse("club_sheet", args=[token]) if token else ""
     code = qr_picture(url) if with_codes and url else ""
-    return {"key": sheet.pk, "club": sheet.club, "url": url, "count": count, "qr": code}
+    return {"key": sheet.pk, "club": club, "url": url, "count": count, "qr": code}
 
 
 def _act(request: SignedInRequest, tournament: Tournament) -> None:

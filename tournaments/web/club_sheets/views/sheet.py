@@ -50,9 +50,10 @@ class Visit:
         self.request, self.token = request, token
         self.sheet: ClubSheet = found
         self.tournament: Tournament = tournament
+        self.club = club_sheets.club_of(tournament, found)
         self.people = club_sheets.registered(tournament, found)
         self.state = signup_state(tournament)
-        self.lines = Lines(tournament, found, self.people)
+        self.lines = Lines(tournament, self.club, self.people)
         self.refusal: DomainError | None = None
         self.pasted = ""
         self.asking: PersonRequestForm | None = None
@@ -66,7 +67,7 @@ class Visit:
         fees = [one.fee_cents for one in held if one.fee_cents is not None]
         context: dict[str, Any] = {
             "day": self.tournament,
-            "club": self.sheet.club,
+            "club": self.club,
             "token": self.token,
             "state": self.state,
             "closes": settings_of(self.tournament).closes,
@@ -136,7 +137,7 @@ def _with_error(visit: Visit, form: LineForm, refusal: DomainError | None) -> Li
     """Return the line once more with why it was refused, beside what is registered now."""
     number = form.registered.signup.number if form.registered else None
     now = next((one for one in visit.people if one.signup.number == number and one.can_be_changed), None)
-    line = LineForm(visit.tournament, visit.sheet, form.at, form.data, now)
+    line = LineForm(visit.tournament, visit.club, form.at, form.data, now)
     if refusal is not None:
         line.add_error(None, sentences.validation_error(refusal))
     return line
@@ -194,9 +195,9 @@ def printed(request: HttpRequest, token: str, *, empty: bool = False) -> HttpRes
     except DomainError as refusal:
         return _private(render(request, "429.html", {"minutes": refusal.args_["minutes"]}, status=429))
     people = None if empty else [one for one in visit.people if one.state in HELD_STATES]
-    file = club_sheet_paper.representative_sheet(visit.tournament, visit.sheet.club, people, base(request))
+    file = club_sheet_paper.representative_sheet(visit.tournament, visit.club, people, base(request))
     answer = HttpResponse(file, content_type="application/pdf")
-    name = slugify(f"{visit.sheet.club} {_('List')}")
+    name = slugify(f"{visit.club} {_('List')}")
     answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     return _private(answer)
 

@@ -52,8 +52,8 @@ def rows() -> Iterator[Row]:
 def _start_server(*arguments: str) -> Process:
     process = Process(*arguments, CHEVILLE_DATA=str(settings.DATA_DIR), CHEVILLE_LANG="en")
     process.url = process.wait_for(r"http://localhost:\d+").group().replace("localhost", "127.0.0.1")
-    if "serve" in arguments:
-        process.wait_for("Ctrl-C")
+    if arguments[0] == "manage.py":
+        process.wait_for("Ctrl-C")  # the address is printed before requests are answered
     return process
 
 

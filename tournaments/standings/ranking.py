@@ -1,8 +1,8 @@
 """The standings: the totals of all entries, ranked, with what is needed to explain each rank."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from scoring import boards, criteria, ranking, two_cards
@@ -217,7 +217,8 @@ def standings(
     left = [one for one in people if one[1] in out]
     people = [one for one in people if one[1] not in out]
     bracket = None if through_round is not None else playoffs.standing(tournament, upto, stages)
-    games = partial(totals.game_records, stage, counted, upto, settled_only=settled_only)
+    needed = criteria.needs_games(order)
+    games = totals.game_records(stage, counted, upto, settled_only=settled_only) if needed else []
     rows, level = _ranked_rows(stage, people, earned_by, credits, off, decided, games)
     if bracket and bracket.decided:
         rows = rank_after_playoffs(rows, playoffs.decisions(bracket))
@@ -259,18 +260,17 @@ def _ranked_rows(
     credits: dict[int, Credit],
     off: dict[int, int],
     decided: Sequence[Mapping[int, Decision]],
-    games: Callable[[], list[criteria.GameRecord]],
+    games: Sequence[criteria.GameRecord],
 ) -> tuple[list[Row], tuple[tuple[int, ...], ...] | None]:
     """Return the rows by rank, and those level whose matches are not played yet.
 
-    `games` reads the games that count, which few criteria need.
+    `games` are the games that count, if a criterion is computed from them.
     """
     order = stage.rules["criteria"]
     if all(criteria.CRITERIA[code].COLUMN for code in order):
         at = [Total._fields.index(code) for code in order]
         return _rows(people, earned_by, credits, off, _rank_by_columns(people, earned_by, at, decided)), None
-    written = games() if criteria.needs_games(order) else []
-    of = criteria_field(stage, people, earned_by, credits, written, off)
+    of = criteria_field(stage, people, earned_by, credits, games, off)
     ranked = ranking.rank_field(order, of, decided)
     return _rows(people, earned_by, credits, off, ranked), ranked.to_play
 
@@ -290,14 +290,13 @@ def _out_rows(
     earned_by: dict[int, Sequence[int]],
     credits: dict[int, Credit],
     off: dict[int, int],
-    games: Callable[[], list[criteria.GameRecord]],
+    games: Sequence[criteria.GameRecord],
 ) -> list[Row]:
     """Return the lines of those who were taken out, after the `others`: their totals, and no rank."""
     if not left:
         return []
     order, numbers = stage.rules["criteria"], [number for _pk, number, *_named in left]
-    written = games() if criteria.needs_games(order) else []
-    of = criteria_field(stage, [*others, *left], earned_by, credits, written, off)
+    of = criteria_field(stage, [*others, *left], earned_by, credits, games, off)
     known = [criteria.CRITERIA[code] for code in order]  # those among who are level do not apply
     amounts = [dict.fromkeys(numbers) if one.AMONG_TIED else one.values(numbers, of) for one in known]
     values = {number: tuple([amount[number] for amount in amounts]) for number in numbers}

@@ -138,8 +138,8 @@ TEAM_MESSAGES: dict[str, Any] = {
         "or look at the team’s members."
     ),
     "take_over_too_late": gettext_lazy(
-        "No game of the day is left to be seated, or the standings are official: nobody can take over a "
-        "number any more."
+        "A number can no longer be taken over: all games of the day are seated, or the standings are "
+        "official."
     ),
     "take_over_away": gettext_lazy(
         "%(name)s is away in game %(round)s. First let the number come back, under “Here or away”, then "

@@ -216,7 +216,7 @@ FORMAT_MESSAGES: dict[str, Any] = {
         "This format is no longer there. Look at the list: it may have been removed."
     ),
     "format_too_many": gettext_lazy(
-        "An organisation keeps at most %(most)s formats: remove one that nobody plays."
+        "An organisation keeps at most %(most)s formats: remove one that is not in use."
     ),
     "format_file_missing": gettext_lazy("Choose the file of a format: its name ends with .json."),
     "format_file_too_big": gettext_lazy("This file is too big to be a format: %(most)s kB at most."),

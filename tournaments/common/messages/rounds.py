@@ -15,7 +15,7 @@ ROUND_MESSAGES: dict[str, Any] = {
     ),
     "criteria_twice": gettext_lazy("The same criterion is there twice. Remove one of them."),
     "criteria_too_many": gettext_lazy("Choose at most %(most)s criteria."),
-    "criteria_after_lot": gettext_lazy("After the lot nobody is tied: put it last."),
+    "criteria_after_lot": gettext_lazy("The lot leaves no ties: put it last."),
     "criteria_no_match": gettext_lazy(
         "Matches won can rank only where a round is a match of several games: choose another criterion, or "
         "a match."

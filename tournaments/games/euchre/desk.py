@@ -21,7 +21,7 @@ FIELDS = {"who_won": "winner", "euchre_loners": "loners_A"}
 MAX_DIGITS = 4
 WORDS: Catalogue = {
     "beats": gettext_lazy("{winner} beats {loser} {high}–{low}, by {value}"),
-    "level": gettext_lazy("tied at {points}, nobody wins"),
+    "level": gettext_lazy("tied at {points}, no winner"),
     "loners_too": gettext_lazy("lone hands {one}–{other}"),
     "scores_missing": gettext_lazy("Type the points of both sides."),
 }

@@ -88,7 +88,7 @@ TIES_ALLOWED = one_field_rule(
     boolean,
     SOURCE,
     "euchre",
-    forms.BooleanField(label=_("A game of hands may end in a tie: then nobody has won it"), required=False),
+    forms.BooleanField(label=_("A game of hands may end in a tie, without a winner"), required=False),
     field_name="euchre_ties",
     from_field=bool,
     wall=lambda rules: [(_("Who wins"), in_words.winner_sentence(EuchreRules.read(rules)))],

@@ -14,7 +14,7 @@ WORDS: Catalogue = {
     "euchre_few_points": _("{loners} lone hands are {least} points or more."),
     "euchre_not_over": _("One side has {target} when a game is over; the other has less."),
     "euchre_hands": _("{hands} hands are {least} to {most} points for both sides together."),
-    "euchre_level": _("A tie: nobody wins this game."),
+    "euchre_level": _("A tie: this game has no winner."),
     "euchre_goes_on": _("A tie: play one more hand."),
     "euchre_won_by": _("Won by {points}."),
     "euchre_read_won": _("{name} won with {points}, lone hands: {loners}."),

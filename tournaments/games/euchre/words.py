@@ -71,7 +71,7 @@ def winner_sentence(euchre: EuchreRules) -> str:
     if euchre.target:
         return wins
     if euchre.ties:
-        return wins + " " + _("A game may end in a tie: then nobody has won it, except in a medal match.")
+        return wins + " " + _("A game may end in a tie, without a winner, except in a medal match.")
     return wins + " " + _("If it is tied, one more hand is played.")
 
 
@@ -111,7 +111,7 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
     loners = _lone_hands_result(values)
     if won is None:
         words = {"one": who[0], "other": who[1], "points": grouped(values[0].pegged), "loners": loners}
-        return _("%(one)s and %(other)s are tied at %(points)s: nobody wins.%(loners)s") % words
+        return _("%(one)s and %(other)s are tied at %(points)s: there is no winner.%(loners)s") % words
     words = {
         "winner": who[won],
         "loser": who[1 - won],

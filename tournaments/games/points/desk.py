@@ -24,7 +24,7 @@ MAX_DIGITS = 9
 WORDS: Catalogue = {
     "beats": gettext_lazy("{winner} beats {loser} {high}–{low}, by {value}"),
     "several": gettext_lazy("Win for {winner} with {high}: {others}"),
-    "level": gettext_lazy("tied at {points}, nobody wins"),
+    "level": gettext_lazy("tied at {points}, no winner"),
     "scores_missing": gettext_lazy("Type the number of each side."),
 }
 

@@ -121,7 +121,7 @@ TIES_ALLOWED = one_field_rule(
     boolean,
     SOURCE,
     "points",
-    forms.BooleanField(label=_("A game may end in a tie: then nobody has won it"), required=False),
+    forms.BooleanField(label=_("A game may end in a tie, without a winner"), required=False),
     from_field=bool,
     summary_words=lambda rules: (
         _("a game may end in a tie") if rules["ties_allowed"] else _("no game ends in a tie")

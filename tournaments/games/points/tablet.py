@@ -11,7 +11,7 @@ WORDS: Catalogue = {
     "hint_range": _("From {least} to {most}."),
     "out_of_range": _("It goes from {least} to {most}."),
     "not_over": _("Nobody has {target} yet: the game goes on."),
-    "level_game": _("A tie: nobody wins this game."),
+    "level_game": _("A tie: this game has no winner."),
     "level_goes_on": _("A tie: play on until one side is ahead."),
     "difference": _("Won by {points}."),
     "read_won_points": _("{name} won with {points}."),

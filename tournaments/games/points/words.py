@@ -67,7 +67,7 @@ def winner_sentence(points: PointsRules) -> str:
     """Describe which number wins, and the rule for a game that is level."""
     wins = _("The higher number wins.") if points.higher else _("The lower number wins.")
     if points.ties:
-        return wins + " " + _("A game may end in a tie: then nobody has won it, except in a medal match.")
+        return wins + " " + _("A game may end in a tie, without a winner, except in a medal match.")
     return wins + " " + _("A tied game goes on until one side is ahead.")
 
 
@@ -111,7 +111,7 @@ def result(values: Sequence[SideValue], who: Sequence[str]) -> str:
     won = next((side for side, value in enumerate(values) if value.won), None)
     if won is None:
         words = {"one": who[0], "other": who[1], "points": grouped(values[0].pegged)}
-        return _("%(one)s and %(other)s are tied at %(points)s: nobody wins.") % words
+        return _("%(one)s and %(other)s are tied at %(points)s: there is no winner.") % words
     words = {
         "winner": who[won],
         "loser": who[1 - won],

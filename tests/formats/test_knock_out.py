@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from scoring import DomainError
 from tests import factories
-from tests.page_reader import codes
+from tests.page_reader import codes, worded
+from tests.page_reader import words as page_words
 from tests.papers.paper_text import words
 from tests.previewed import post_and_confirm
 from tests.web.setup.posting import posted, refusals
@@ -19,11 +20,20 @@ from tournaments.common import audit_log
 from tournaments.finals import playoffs, playoffs_validation
 from tournaments.games import criteria
 from tournaments.models import Tournament
-from tournaments.publishing import bracket_rows, card_audit, ceremony, explain, papers, publications
+from tournaments.publishing import (
+    bracket_rows,
+    card_audit,
+    ceremony,
+    explain,
+    papers,
+    publications,
+    reopening,
+)
 from tournaments.publishing.outputs import folder, fragment, json_file, press, reports, tables
 from tournaments.publishing.outputs.rows import api_data, publication_data
 from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES
+from tournaments.registration import fees, payments
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import simulated_tournament
@@ -290,21 +300,67 @@ def test_kinds_of_knock_out_are_played_to_the_end(asked):
     assert publications.official_publication(tournament)
 
 
-@pytest.mark.parametrize("way", ["leaves", "left out"])
-def test_who_leaves_once_the_bracket_is_drawn_stays_in_the_standings(lise, way):
-    tournament = factories.tournament(4, key=KEY, by=factories.director("odile"))
+@pytest.fixture
+def drawn(lise):
+    """Return a knock-out of five that costs $10.00, with its bracket drawn."""
+    tournament = factories.tournament(5, key=KEY, by=factories.director("odile"))
+    fees.save_fees(tournament, fees.Fees(1000), by=None)
     playoffs.start_playoffs(tournament, seed=2, by=None)
     lise.force_login(factories.director_of(tournament))
-    gone = playoffs.open_meetings(tournament).first().seats.first().entry
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def go(tournament, number, way):
+    """Have an entry leave, or leave out one that has not come; return the act."""
+    entry = factories.entry(tournament, number)
     if way == "leaves":
-        address = reverse("entry_leaves", args=[tournament.slug, gone.number])
-        assert codes(lise.post(address, {"from_round": "1"}, follow=True))[0] == "plays_no_more"
-        assert [one.number for one in registration.departures(tournament)] == [gone.number]
-    else:
-        registration.leave_out(tournament, [gone], by=None)
-    simulated_tournament.play_playoffs(tournament, chance=random.Random(1), by=None)
-    rows = standings(Tournament.objects.get(pk=tournament.pk)).rows
-    assert [row.rank for row in rows] == [1, 2, 3, 3] and gone.number in [row.number for row in rows]
+        return registration.withdraw(entry, from_round=1, by=None)
+    return registration.leave_out(tournament, [entry], by=None)
+
+
+def ranked(tournament):
+    return sorted(row.number for row in standings(tournament).rows)
+
+
+def owed(tournament, number):
+    return payments.account_of(factories.entry(tournament, number)).due
+
+
+GONE = pytest.mark.parametrize("way", ["leaves", "left out"])
+
+
+@pytest.mark.both_databases
+@GONE
+def test_who_leaves_once_the_bracket_is_drawn_stays_in_the_standings(drawn, way):
+    gone = playoffs.open_meetings(drawn).first().seats.first().entry.number
+    go(drawn, gone, way)
+    assert owed(drawn, gone) == 1000
+    simulated_tournament.play_playoffs(drawn, chance=random.Random(1), by=None)
+    assert [row.rank for row in standings(drawn).rows] == [1, 2, 3, 3, 5]
+    assert ranked(drawn) == [1, 2, 3, 4, 5]
+
+
+@GONE
+def test_who_leaves_once_the_bracket_is_drawn_is_not_here(lise, drawn, way):
+    act = go(drawn, 3, way)
+    assert [one.number for one in registration.present(drawn, 1)] == [1, 2, 4, 5]
+    roster = lise.get(reverse("registration", args=[drawn.slug])).context
+    assert [row.entry.number for row in roster["rows"] if row.away] == [3]
+    assert (roster["players"], roster["away"]) == (4, 1)
+    guests = lise.get(reverse("check_in", args=[drawn.slug])).context
+    expected = [one.entry.number for one in guests["guests"] if one.state not in ("away", "left")]
+    assert sorted(expected) == [1, 2, 4, 5]
+    audit_log.undo(act, by=None)
+    assert len(registration.present(drawn, 1)) == 5
+
+
+def test_a_departure_from_a_drawn_bracket_is_reported_as_it_is_recorded(lise, drawn):
+    address = reverse("entry_leaves", args=[drawn.slug, 3])
+    shown = lise.post(address, {"from_round": "1"}, follow=True)
+    (left,) = registration.departures(drawn)
+    assert codes(shown)[0] == "plays_no_more"
+    name = factories.entry(drawn, 3).name
+    assert worded("plays_no_more", name=name, game=left.from_round) in page_words(shown)
 
 
 def test_who_leaves_before_the_bracket_is_drawn_is_not_in_it():
@@ -315,13 +371,19 @@ def test_who_leaves_before_the_bracket_is_drawn_is_not_in_it():
     assert 3 not in standings(tournament).by_number
 
 
-def test_who_left_after_a_draw_is_not_drawn_again():
-    tournament = factories.tournament(5, key=KEY)
-    playoffs.start_playoffs(tournament, seed=2, by=None)
-    registration.withdraw(factories.entry(tournament, 3), from_round=1, by=None)
-    audit_log.undo(tournament.acts.get(kind="playoffs"), by=None)
-    stage = playoffs.start_playoffs(tournament, seed=2, by=None)
+@GONE
+@pytest.mark.parametrize("taken_back", ["undone", "reopened"])
+def test_who_left_after_a_draw_that_is_repeated_was_never_in_it(drawn, way, taken_back):
+    go(drawn, 3, way)
+    if taken_back == "undone":
+        audit_log.undo(drawn.acts.get(kind="playoffs"), by=None)
+    else:
+        reopening.reopen(drawn, seen=reopening.ending(drawn).identity, by=None)
+    assert ranked(drawn) == [1, 2, 4, 5]
+    stage = playoffs.start_playoffs(drawn, seed=2, by=None)
     assert sorted(stage.stage_entries.values_list("entry__number", flat=True)) == [1, 2, 4, 5]
+    assert ranked(drawn) == [1, 2, 4, 5]
+    assert owed(drawn, 3) == (0 if way == "leaves" else 1000), "who may still arrive owes it"
 
 
 def test_who_was_drawn_with_a_bye_is_not_struck_off(client):

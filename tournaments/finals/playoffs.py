@@ -74,7 +74,7 @@ def playoff_field(tournament: Tournament, shown: Standings | None = None) -> Pla
     if playoff_rules is None:
         return PlayoffField(())
     played = shown.rows
-    here = numbers_here(tournament, shown)
+    here = {entry.number for entry in registration.present(tournament, shown.rounds + 1)}
     places = {
         "quarter": ceil(len(played) / QUARTER),
         "first": playoff_rules["count"] or 0,
@@ -93,14 +93,6 @@ def playoff_field(tournament: Tournament, shown: Standings | None = None) -> Pla
     level = tuple(row for row in staying if row.rank == last)
     cut = level if staying[places].rank == last else ()
     return PlayoffField(tuple(inside), cut, places=places, rest=tuple(staying[places:]), **left)
-
-
-def numbers_here(tournament: Tournament, shown: Standings) -> set[int]:
-    """Return the numbers of those who are here after the games.
-
-    Who leaves a knock-out after a draw was here in round 1, as it has no games.
-    """
-    return {entry.number for entry in registration.present(tournament, max(shown.rounds, 1) + 1)}
 
 
 def opted_out(tournament: Tournament) -> set[int]:

@@ -163,12 +163,15 @@ RESULTS_OF_GAMES = """
     ORDER BY meeting.id, result.game, result.side
 """
 
-# The condition of the stages of a tournament; the entries to rank and count: those that were ever present.
+# The condition of the stages of a tournament; the entries to rank and count (`HAS_TAKEN_PART`).
 STAGES = 'WHERE tournament_id = %s AND state <> %s ORDER BY "order"'
 PEOPLE = """
     SELECT id, number, name, club FROM tournaments_entry AS entry
     WHERE tournament_id = %s AND kind IN (%s, %s)
-        AND EXISTS (SELECT 1 FROM tournaments_presence AS presence WHERE presence.entry_id = entry.id)
+        AND (EXISTS (SELECT 1 FROM tournaments_presence AS presence WHERE presence.entry_id = entry.id)
+            OR EXISTS (SELECT 1 FROM tournaments_stageentry AS seeded
+                JOIN tournaments_stage AS stage ON stage.id = seeded.stage_id
+                WHERE seeded.entry_id = entry.id AND stage.state <> 'void'))
 """
 
 # The results of all entries, by round.

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, TypeVar, overload
 
 from django.db import connection, models, transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -441,14 +441,6 @@ class Presence(models.Model):
 
     class Meta:
         ordering = ["entry__number", "from_round"]
-
-    @classmethod
-    def ever_present(cls) -> Exists:
-        """Return the condition of an entry that has ever been present: it is ranked and counted.
-
-        `raw_sql.PEOPLE` has the same condition.
-        """
-        return Exists(cls.objects.filter(entry=OuterRef("pk")))
 
 
 class Place(models.Model):

@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from tournaments.models import ClubSpelling, Entry, Member, Presence, Tournament
+from tournaments.models import ClubSpelling, Entry, Member, Tournament
 from tournaments.registration.known_clubs import spelling_key
-from tournaments.registration.presence import keys_of_awaited
+from tournaments.registration.presence import HAS_TAKEN_PART, keys_of_awaited
 from tournaments.registration.signup_settings import settings_of
 
 
@@ -54,7 +54,7 @@ def clubs_of_places(tournament: Tournament) -> list[str]:
     People who were left out until they arrive keep theirs, and people who were drawn together have one each.
     """
     entered = tournament.entries.exclude(kind=Entry.Kind.HOUSE)
-    here: dict[int, str] = dict(entered.filter(Presence.ever_present()).values_list("pk", "club"))
+    here: dict[int, str] = dict(entered.filter(HAS_TAKEN_PART).values_list("pk", "club"))
     away = {pk: club for pk, club in entered.values_list("pk", "club") if pk not in here}
     if away:
         late = keys_of_awaited(tournament)

@@ -41,6 +41,14 @@ EVER_SEATED = Exists(Seat.objects.filter(entry=OuterRef("pk"))) | Exists(
     StageEntry.objects.filter(entry=OuterRef("pk"))
 )
 """The condition that an entry has had a seat or a place in a bracket, even one that was voided."""
+HAS_TAKEN_PART = Exists(Presence.objects.filter(entry=OuterRef("pk"))) | Exists(
+    StageEntry.objects.filter(entry=OuterRef("pk")).exclude(stage__state=Stage.State.VOID)
+)
+"""The condition of an entry that is ranked and counted: it was ever present, or has a place in a bracket.
+
+Who leaves a knock-out after the draw has the place alone, as no round came before. `raw_sql.PEOPLE` has the
+same condition.
+"""
 
 
 def check_in(entry: Entry, here: bool, *, by: User | None = None) -> Entry:
@@ -162,7 +170,7 @@ def keys_of_awaited(tournament: Tournament) -> set[int]:
 
 def withdrawn_before_play(tournament: Tournament, keys: Set[int]) -> set[int]:
     """Return those of these entries that withdrew before game 1; who is still to arrive did not."""
-    away = set(keys & set(tournament.entries.filter(presences=None).values_list("pk", flat=True)))
+    away = set(keys & set(tournament.entries.exclude(HAS_TAKEN_PART).values_list("pk", flat=True)))
     return away - keys_of_awaited(tournament) if away else away
 
 
@@ -309,7 +317,6 @@ def _change_presence(entry: Entry, kind: str, from_round: int, reason: str, by: 
         tournament = entry.tournament
         if from_round < next_round_number(tournament):
             raise DomainError("round_already_seated", round=from_round)
-        from_round = max(from_round, _first_round_away(entry))
         before = _intervals(entry)
         is_here = any(start <= from_round and (end is None or end >= from_round) for start, end, _ in before)
         if is_here == (kind == "come_back"):
@@ -332,14 +339,6 @@ def _change_presence(entry: Entry, kind: str, from_round: int, reason: str, by: 
         else:
             calls.resolve_arrival(tournament, entry.number)
         return act
-
-
-def _first_round_away(entry: Entry) -> int:
-    """Return from which round on an entry can be away.
-
-    In a knock-out no game is seated before the bracket. Who is in it has come, and stays in the standings.
-    """
-    return 2 if entry.stage_entries.exclude(stage__state=Stage.State.VOID).exists() else 1
 
 
 def _intervals(entry: Entry) -> list[tuple[int, int | None, str]]:
@@ -380,8 +379,7 @@ def leave_out(
             inverse={"intervals": before},
         )
         for entry in absent:
-            away = max(number, _first_round_away(entry))
-            _write_intervals(entry, _cut_intervals(before[str(entry.number)], away), act)
+            _write_intervals(entry, _cut_intervals(before[str(entry.number)], number), act)
         return act
 
 

@@ -18,13 +18,13 @@ from django.utils import timezone
 from scoring import DomainError
 from tournaments.common import sanitize
 from tournaments.common.signals import signups_changed
-from tournaments.models import ClubSheet, Entry, Member, Presence, Seat, Signup, Tournament, User
+from tournaments.models import ClubSheet, Entry, Member, Seat, Signup, Tournament, User
 from tournaments.models.tournament import GONE, locked, retry_if_replaced
 from tournaments.registration import contacts, members, payments, roster, teams
 from tournaments.registration.clubs import club_key
 from tournaments.registration.duplicates import Names, name_key
 from tournaments.registration.places import Places
-from tournaments.registration.presence import come_back, next_round_number, withdraw
+from tournaments.registration.presence import HAS_TAKEN_PART, come_back, next_round_number, withdraw
 from tournaments.registration.signup_entries import correct_entries, is_own_entry, new_number, shown_number
 from tournaments.registration.signup_settings import OPEN, signup_state
 from tournaments.registration.signup_tokens import own_token, signup_by_token, signup_uid, token_hash
@@ -266,7 +266,7 @@ def standing(tournament: Tournament, signup: Signup) -> Standing:
         before = waiting(tournament).filter(number__lt=signup.number).count()
         return Standing(WAITING, place_in_line=before + 1)
     entry = payments.entry_by_uid(tournament, signup.entry_uid)
-    if entry is None or not entry.presences.exists():
+    if entry is None or not Entry.objects.filter(HAS_TAKEN_PART, pk=entry.pk).exists():
         return Standing(OFF_THE_LIST, entry)
     return Standing(PLACED, entry)
 
@@ -449,7 +449,7 @@ class Roster:
 
     def __init__(self, tournament: Tournament) -> None:
         self.entries = {entry.uid: entry for entry in tournament.entries.all()}
-        gone = tournament.entries.exclude(Presence.ever_present()).values_list("uid", flat=True)
+        gone = tournament.entries.exclude(HAS_TAKEN_PART).values_list("uid", flat=True)
         self._gone = set(gone)
         came = Member.objects.filter(entry__tournament=tournament).exclude(came_as=None)
         by_uid = came.select_related("entry").order_by("pk")

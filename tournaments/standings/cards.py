@@ -7,8 +7,9 @@ from django.db.models import Q, QuerySet
 
 from scoring import match as matches
 from tournaments import registration
-from tournaments.models import Entry, Presence, Result, Round, Seat, Stage, Tournament
+from tournaments.models import Entry, Result, Round, Seat, Stage, Tournament
 from tournaments.models.rows import prepared
+from tournaments.registration.presence import HAS_TAKEN_PART
 from tournaments.rounds import scores
 
 POINTS_LEFT = "points_left"
@@ -94,8 +95,8 @@ def cards(
 
     `last` is the last game whose result is shown; None: every game.
     """
-    people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).values_list("number", Presence.ever_present())
-    every = _cards(tournament, dict(people), settled_only, closed_only)
+    people = tournament.entries.exclude(kind=Entry.Kind.HOUSE).annotate(is_ranked=HAS_TAKEN_PART)
+    every = _cards(tournament, dict(people.values_list("number", "is_ranked")), settled_only, closed_only)
     return {number: hide_later_games(rows, last) for number, rows in every.items()}
 
 

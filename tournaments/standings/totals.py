@@ -12,8 +12,9 @@ from scoring import settle as settling
 from scoring.criteria import GameRecord
 from scoring.settle import Open
 from scoring.side import SideValue
-from tournaments.models import Act, Entry, Line, Meeting, Presence, Result, Round, Seat, Stage, raw_sql
+from tournaments.models import Act, Entry, Line, Meeting, Result, Round, Seat, Stage, raw_sql
 from tournaments.models.rows import fetch, prepared
+from tournaments.registration.presence import HAS_TAKEN_PART
 from tournaments.rounds import scores
 
 
@@ -344,7 +345,7 @@ def credits_by_round(
     """Yield (number, round, credit) of each game that one of `numbers` sat out or missed."""
     bye, missed = stage.rules["bye_credit"] or 0, stage.rules["missed"] or 0
     entries = Entry.objects.filter(tournament=stage.tournament_id, number__in=numbers)
-    known = dict(entries.filter(Presence.ever_present()).values_list("pk", "number"))
+    known = dict(entries.filter(HAS_TAKEN_PART).values_list("pk", "number"))
     seated = {(entry, round_): accompanied for entry, round_, accompanied in _seats_in(closed, known)}
     for entry, number in known.items():
         for round_ in closed:

@@ -17,7 +17,8 @@ from django.urls import reverse
 
 from tournaments import registration
 from tournaments.accounts.permissions import may
-from tournaments.models import Entry, Presence, Round, Stage, Tournament
+from tournaments.models import Entry, Round, Stage, Tournament
+from tournaments.registration.presence import HAS_TAKEN_PART
 from tournaments.rounds import stages
 
 
@@ -28,9 +29,7 @@ def with_state(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     seated = Round.objects.filter(
         stage__tournament=OuterRef("pk"), stage__order=1, state__in=[Round.State.SEATED, Round.State.OPEN]
     )
-    people = Entry.objects.filter(Presence.ever_present(), tournament=OuterRef("pk")).exclude(
-        kind=Entry.Kind.HOUSE
-    )
+    people = Entry.objects.filter(HAS_TAKEN_PART, tournament=OuterRef("pk")).exclude(kind=Entry.Kind.HOUSE)
     now = ExpressionWrapper(stages.current_tournament_filter(), BooleanField())
     counted = tournaments.annotate(
         closed=_count(closed, "stage"),

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from tournaments.delivery.mail import addresses
 from tournaments.delivery.mail.confirmations import address_of, confirming_since, is_unconfirmed
-from tournaments.models import Entry, MailAddress, Presence, Signup, Tournament
+from tournaments.models import Entry, MailAddress, Signup, Tournament
 from tournaments.registration import payments, signups
 from tournaments.registration.clubs import club_key
-from tournaments.registration.presence import keys_of_awaited
+from tournaments.registration.presence import HAS_TAKEN_PART, keys_of_awaited
 
 EVERYONE, PLACED, WAITING, OWING, UNCONFIRMED = "everyone", "placed", "waiting", "owing", "unconfirmed"
 AUDIENCES = (EVERYONE, PLACED, WAITING, OWING, UNCONFIRMED)
@@ -95,7 +95,7 @@ def people(tournament: Tournament) -> list[Person]:
     entries = list(tournament.entries.exclude(kind=Entry.Kind.HOUSE).order_by("number"))
     accounts = payments.accounts(tournament, entries)
     of_members = payments.accounts_of_members(tournament, accounts.values())
-    here = set(tournament.entries.filter(Presence.ever_present()).values_list("pk", flat=True))
+    here = set(tournament.entries.filter(HAS_TAKEN_PART).values_list("pk", flat=True))
     if any(entry.pk not in here for entry in entries):
         here |= keys_of_awaited(tournament)
     found = []

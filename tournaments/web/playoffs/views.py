@@ -186,7 +186,7 @@ def begin(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Save who plays on, by a tick for each before the bracket is drawn."""
     shown = standings(tournament)
-    here = playoffs.numbers_here(tournament, shown)
+    here = {entry.number for entry in registration.present(tournament, shown.rounds + 1)}
     rows = [row for row in shown.rows if row.number in here]
     before = out = playoffs.opted_out(tournament)
     refusal = None

@@ -13,6 +13,7 @@ from tests import factories
 from tests.interleaved import run_while_waiting_for_lock
 from tournaments import registration
 from tournaments.common import audit_log
+from tournaments.finals import playoffs
 from tournaments.models import Organisation, Player, Signup, Tournament
 from tournaments.organisations import clubs
 from tournaments.registration import (
@@ -386,6 +387,23 @@ def test_registration_state_follows_settings_and_time():
         save_settings(tournament, SignupSettings(on=True, opens=now, closes=now - hour), by=None)
     with pytest.raises(DomainError, match="signup_numbers"):
         save_settings(tournament, SignupSettings(on=True, capacity=0), by=None)
+
+
+@pytest.mark.both_databases
+def test_registration_closes_once_the_bracket_of_a_knock_out_is_drawn():
+    tournament = factories.tournament(4, key="cribbage-knock-out")
+    save_settings(tournament, SignupSettings(on=True, capacity=4), by=None)
+    come(tournament, "Zoé Roy")
+    playoffs.start_playoffs(tournament, seed=1, by=None)
+    tournament.refresh_from_db()
+    assert signup_state(tournament) == SEATED
+    registration.withdraw(factories.entry(tournament, 2), from_round=1, by=None)
+    save_settings(tournament, SignupSettings(on=True, capacity=9), by=None)
+    assert states(tournament) == [WAITING], "the bracket is drawn without them"
+    audit_log.undo(tournament.acts.get(kind="playoffs"), by=None)
+    assert signup_state(tournament) == OPEN
+    save_settings(tournament, SignupSettings(on=True, capacity=4), by=None)
+    assert states(tournament) == [PLACED]
 
 
 def test_registration_closes_once_first_round_is_seated():

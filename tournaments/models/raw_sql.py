@@ -283,7 +283,8 @@ WHERE meeting_id = %s AND game = %s AND kind <> 'penalty' AND number <= %s
 """
 
 # The highest number of an entry; the arguments of actions of some kinds that were not undone, the oldest
-# first; the people an organisation knows by some names and who are not entered yet; the last seated round.
+# first; the people an organisation knows by some names and who are not entered yet; the last seated round of
+# the games; whether any round is seated, in a knock-out a match of its bracket.
 HIGHEST_NUMBER = "SELECT MAX(number) FROM tournaments_entry WHERE tournament_id = %s"
 STANDING_ACT_ARGS = """
 SELECT act.args FROM tournaments_act act WHERE act.tournament_id = %s AND act.kind IN ({}) AND NOT EXISTS (
@@ -300,6 +301,12 @@ LAST_SEATED_ROUND = """
 SELECT MAX(round.number) FROM tournaments_round round
 JOIN tournaments_stage stage ON stage.id = round.stage_id
 WHERE stage.tournament_id = %s AND stage."order" = 1 AND round.state <> 'void'
+"""
+HAS_BEGUN = """
+SELECT EXISTS (
+    SELECT 1 FROM tournaments_round round JOIN tournaments_stage stage ON stage.id = round.stage_id
+    WHERE stage.tournament_id = %s AND round.state <> 'void'
+)
 """
 
 # The regions of the people that an organisation knows: each is found by the index, after the one before it.

@@ -49,6 +49,7 @@ from tournaments.registration.presence import (
     departures,
     entries_present,
     ever_seated,
+    has_begun,
     is_official,
     keys_of_awaited,
     keys_of_players,

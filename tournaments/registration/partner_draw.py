@@ -30,7 +30,7 @@ from tournaments.pairing.partners import DrawnTeams, Single
 from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.registration import teams
 from tournaments.registration.clubs import club_key
-from tournaments.registration.presence import ever_seated, next_round_number, present
+from tournaments.registration.presence import ever_seated, has_begun, present
 
 DRAWN, ENTERED = "partners_drawn", "partners"
 LOT, BALANCED = "lot", "balanced"
@@ -210,7 +210,7 @@ def enter(tournament: Tournament, version: int, *, by: User | None) -> Act:
 
 
 def _check_not_begun(tournament: Tournament) -> None:
-    if next_round_number(tournament) > 1:
+    if has_begun(tournament):
         raise DomainError("partners_after_start")
 
 
@@ -258,7 +258,7 @@ def _teams(act: Act) -> list[Entry]:
 
 def _obstacle(act: Act) -> DomainError | None:
     """Return why the teams cannot be separated: one is seated, or its members changed; None if they can."""
-    if next_round_number(act.tournament) > 1:
+    if has_begun(act.tournament):
         return DomainError("partners_after_start")
     found = {entry.number: entry for entry in _teams(act)}
     for numbers in act.args["teams"]:

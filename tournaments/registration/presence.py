@@ -232,6 +232,11 @@ def next_round_number(tournament: Tournament) -> int:
     return (rows.fetch_value(raw_sql.LAST_SEATED_ROUND, tournament.pk) or 0) + 1
 
 
+def has_begun(tournament: Tournament) -> bool:
+    """Return whether play has begun: game 1 is seated, or the bracket of a knock-out is drawn."""
+    return bool(rows.fetch_value(raw_sql.HAS_BEGUN, tournament.pk))
+
+
 def present(tournament: Tournament, round_number: int) -> list[Entry]:
     """Return the entries present in a round, by number, without the house player."""
     return rows.attach_related(_present(tournament.pk, round_number), tournament=tournament)

@@ -31,7 +31,7 @@ from tournaments.registration import (
 from tournaments.registration.candidates import MAX_SHOWN, Candidate, LikelySamePerson, find_likes
 from tournaments.registration.clubs import club_key
 from tournaments.registration.names import fold
-from tournaments.registration.presence import come_back, keys_of_awaited, next_round_number
+from tournaments.registration.presence import come_back, has_begun, keys_of_awaited, next_round_number
 from tournaments.registration.signup_entries import correct_entries
 from tournaments.registration.signup_list import GONE, Row, SignupList
 from tournaments.registration.signup_tokens import TOKEN_BYTES
@@ -110,7 +110,7 @@ class _LocalRoster:
     def __init__(self, tournament: Tournament, listed: SignupList) -> None:
         self.roster = signups.Roster(tournament)
         self.asked = questions.questions_of(tournament)
-        self.began = next_round_number(tournament) > 1
+        self.began = has_begun(tournament)
         accounts = payments.accounts(tournament, list(self.roster.entries.values()))
         self.paid = {pk: account.by_way for pk, account in accounts.items()}
         known = Signup.objects.filter(tournament_uid=tournament.uid).order_by("number")

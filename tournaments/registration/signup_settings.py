@@ -11,7 +11,7 @@ from tournaments.common.sanitize import parse_moment
 from tournaments.common.signals import place_freed
 from tournaments.models import Tournament, User
 from tournaments.models.tournament import locked
-from tournaments.registration.presence import next_round_number
+from tournaments.registration.presence import has_begun
 from tournaments.registration.teams import MAX_MEMBERS
 
 KEY = "online_registration"
@@ -49,7 +49,7 @@ def signup_state(tournament: Tournament) -> str:
     chosen, now = settings_of(tournament), timezone.now()
     if not chosen.on:
         return OFF
-    if next_round_number(tournament) > 1:
+    if has_begun(tournament):
         return SEATED
     if chosen.closes and now >= chosen.closes:
         return CLOSED

@@ -24,7 +24,13 @@ from tournaments.registration import contacts, members, payments, roster, teams
 from tournaments.registration.clubs import club_key
 from tournaments.registration.duplicates import Names, name_key
 from tournaments.registration.places import Places
-from tournaments.registration.presence import HAS_TAKEN_PART, come_back, next_round_number, withdraw
+from tournaments.registration.presence import (
+    HAS_TAKEN_PART,
+    come_back,
+    has_begun,
+    next_round_number,
+    withdraw,
+)
 from tournaments.registration.signup_entries import correct_entries, is_own_entry, new_number, shown_number
 from tournaments.registration.signup_settings import OPEN, signup_state
 from tournaments.registration.signup_tokens import own_token, signup_by_token, signup_uid, token_hash
@@ -200,7 +206,7 @@ def move_up(
 
 def _next_in_line(tournament: Tournament) -> list[Signup]:
     line = list(waiting(tournament))
-    if not line or next_round_number(tournament) > 1:
+    if not line or has_begun(tournament):
         return []
     places = Places(tournament)
     chosen = []

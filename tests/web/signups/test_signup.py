@@ -13,6 +13,7 @@ from tests.all_addresses import queries_counted
 from tournaments import registration
 from tournaments.accounts import visibility
 from tournaments.common import jobs
+from tournaments.finals import playoffs
 from tournaments.models import Job, Signup, Stage, Tournament
 from tournaments.registration import questions, signups
 from tournaments.registration.fees import Fees, save_fees
@@ -237,6 +238,16 @@ def test_waiting_entry_is_too_late_once_games_have_begun(tournament):
     assert (shown(placed), shown(waits)) == ((0, [], 0), (0, ["begun"], 0))
     Stage.objects.update(state=Stage.State.FINISHED)
     assert (shown(placed), shown(waits)) == ((0, [], 1), (0, ["over"], 0))
+
+
+def test_waiting_entry_is_too_late_once_a_bracket_is_drawn():
+    tournament = factories.tournament(4, key="cribbage-knock-out")
+    save_settings(tournament, SignupSettings(on=True, capacity=4), by=None)
+    url = register(tournament)["Location"]
+    playoffs.start_playoffs(tournament, seed=1, by=None)
+    for day, phase in ((0, "begun"), (1, "over")):
+        Tournament.objects.update(date=timezone.localdate() - timedelta(days=day))
+        assert page_reader.data(Client().get(url), "too-late") == [phase]
 
 
 def test_past_tournament_without_games_is_over(tournament):

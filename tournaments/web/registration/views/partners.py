@@ -39,7 +39,7 @@ def partners(
         "together": [_join_names(pair, names) for pair in proposal.drawn.together] if proposal else [],
         "entered": entered,
         "earlier": _earlier_tournaments(request, tournament),
-        "begun": registration.next_round_number(tournament) > 1,
+        "begun": registration.has_begun(tournament),
     }
     status = 422 if form.is_bound else 200
     return render(request, "tournaments/registration/partners.html", context, status=status)

@@ -28,7 +28,7 @@ from tournaments.registration import (
     signups,
 )
 from tournaments.registration.places import Places
-from tournaments.registration.presence import next_round_number
+from tournaments.registration.presence import has_begun, next_round_number
 from tournaments.registration.questions import questions_of
 from tournaments.registration.signup_entries import account_of_signup
 from tournaments.registration.signup_settings import OPEN, settings_of, signup_state
@@ -143,6 +143,7 @@ def _own_page(
         for one in event_signups.same_form_signups(own)
     ]
     waits = own.requested_at is not None and own.answered_at is None
+    registers = signup_state(tournament) == OPEN
     context: dict[str, Any] = {
         "day": tournament,
         "own": own,
@@ -153,7 +154,7 @@ def _own_page(
         "how_to_pay": fees.fees_of(tournament).how_to_pay if account and account.due else "",
         "now": now,
         "may_change": signups.may_change(tournament, own, now),
-        "may_register": signup_state(tournament) == OPEN,
+        "may_register": registers,
         "form": form or _form_of(tournament, own, None),
         "asking": asking or RequestForm(initial={"text": own.request if waits else ""}),
         "waits": waits,
@@ -161,7 +162,7 @@ def _own_page(
         "proof": proof if constant_time_compare(proof, contact_proof(own)) else "",
         "unconfirmed": now.state in HELD_STATES and is_unconfirmed(own, confirming_since(tournament)),
         "begins": stages.start_time(tournament),
-        "phase": _phase(tournament),
+        "phase": _phase(tournament, registers=registers),
         "event": event_for_signup(tournament) if own.group_uid else None,
         "club_full": now.state == WAITING and Places(tournament).club_is_full(own.club),
         "url": url,
@@ -186,16 +187,18 @@ def _account_of(one: event_signups.SameFormSignup) -> payments.Account | None:
     return account_of_signup(one.tournament, one.signup)
 
 
-def _phase(tournament: Tournament) -> str:
-    """Return `BEFORE` game 1 is seated, `BEGUN`, or `OVER`: official, or the last game seated on a past day.
+def _phase(tournament: Tournament, *, registers: bool) -> str:
+    """Return `BEFORE` play begins, `BEGUN`, or `OVER`: official, or the last game seated on a past day.
 
-    After its day it is over without games too: those were played without this program.
+    After its day it is over without games too: those were played without this program. `registers` is whether
+    registration is open.
     """
-    stage, seated = stages.qualifying(tournament), next_round_number(tournament) - 1
-    past = tournament.date < timezone.localdate() and signup_state(tournament) != OPEN
-    if stage.state == Stage.State.FINISHED or (past and seated in (0, stage.rules["rounds"])):
+    stage, begun = stages.qualifying(tournament), has_begun(tournament)
+    past = tournament.date < timezone.localdate() and not registers
+    all_seated = past and (not begun or next_round_number(tournament) > stage.rules["rounds"])
+    if stage.state == Stage.State.FINISHED or all_seated:
         return OVER
-    return BEGUN if seated else BEFORE
+    return BEGUN if begun else BEFORE
 
 
 def _form_of(tournament: Tournament, own: Signup, data: Any) -> SignupForm:

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring import DomainError
 from tests import factories
-from tests.page_reader import codes, worded
+from tests.page_reader import codes, data, form_data, parse, worded
 from tests.page_reader import words as page_words
 from tests.papers.paper_text import words
 from tests.previewed import post_and_confirm
@@ -326,6 +326,10 @@ def owed(tournament, number):
     return payments.account_of(factories.entry(tournament, number)).due
 
 
+def links(shown):
+    return [link["href"] for link in parse(shown).all("a[href]")]
+
+
 GONE = pytest.mark.parametrize("way", ["leaves", "left out"])
 
 
@@ -361,6 +365,26 @@ def test_a_departure_from_a_drawn_bracket_is_reported_as_it_is_recorded(lise, dr
     assert codes(shown)[0] == "plays_no_more"
     name = factories.entry(drawn, 3).name
     assert worded("plays_no_more", name=name, game=left.from_round) in page_words(shown)
+
+
+def test_people_leave_and_arrive_until_the_bracket_is_drawn(lise):
+    tournament = factories.tournament(5, key=KEY, by=factories.director("odile"))
+    lise.force_login(factories.director_of(tournament))
+    registration.leave_out(tournament, [factories.entry(tournament, 3)], by=None)
+    arrives, leaves = (reverse(f"entry_{way}", args=[tournament.slug, 3]) for way in ("arrives", "leaves"))
+    person = reverse("entry", args=[tournament.slug, 3])
+    check_in = reverse("check_in", args=[tournament.slug])
+    shown = lise.get(arrives)
+    assert codes(shown, "#what-changes") == ["players"], "a bracket has byes, so an odd number is no matter"
+    assert arrives in links(lise.get(person))
+    lise.post(arrives, form_data(shown, arrives))
+    assert len(registration.present(tournament, 1)) == 5
+    assert leaves in links(lise.get(person)) and form_data(lise.get(leaves), leaves)
+    assert data(lise.get(check_in), "missing")
+    playoffs.start_playoffs(tournament, seed=2, by=None)
+    assert leaves not in links(lise.get(person))
+    assert not lise.get(leaves).context["choices"]
+    assert not data(lise.get(check_in), "missing")
 
 
 def test_who_leaves_before_the_bracket_is_drawn_is_not_in_it():

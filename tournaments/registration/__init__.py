@@ -57,6 +57,7 @@ from tournaments.registration.presence import (
     leave_out,
     next_round_number,
     present,
+    rounds_ahead,
     undo_check_ins,
     withdraw,
 )

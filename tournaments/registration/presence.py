@@ -237,6 +237,16 @@ def has_begun(tournament: Tournament) -> bool:
     return bool(rows.fetch_value(raw_sql.HAS_BEGUN, tournament.pk))
 
 
+def rounds_ahead(tournament: Tournament, planned: int) -> range:
+    """Return the rounds from which people can still leave or arrive: those that are planned and not seated.
+
+    A knock-out plans none; people leave and arrive before its bracket is drawn.
+    """
+    if not planned:
+        return range(1, 1 if has_begun(tournament) else 2)
+    return range(next_round_number(tournament), planned + 1)
+
+
 def present(tournament: Tournament, round_number: int) -> list[Entry]:
     """Return the entries present in a round, by number, without the house player."""
     return rows.attach_related(_present(tournament.pk, round_number), tournament=tournament)

@@ -113,7 +113,7 @@ def consequence_sentences(
                 "game": change.from_round,
             },
         ),
-        *_odd_number_notices(change, rules, house),
+        *(_odd_number_notices(change, rules, house) if rules["rounds"] else ()),  # a bracket has byes
     ]
     if change.rounds_missed:
         sentences.append(_missed_games_notice(change, rules))

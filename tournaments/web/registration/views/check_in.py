@@ -156,8 +156,7 @@ def _kiosk_arrivals(tournament: Tournament) -> dict[bool, set[int]]:
 def _counts(tournament: Tournament, listed: Sequence[ListedEntry]) -> dict[str, Any]:
     """Return how many are here and expected, who has not come, and whether the standings are official."""
     awaited = len(registration.keys_of_awaited(tournament))
-    next_round = registration.next_round_number(tournament)
-    rounds = stages.qualifying(tournament).rules["rounds"]
+    ahead = registration.rounds_ahead(tournament, stages.qualifying(tournament).rules["rounds"])
     missing = [one.number for one in listed if one.state is State.MISSING]
     expected = sum(one.expected for one in listed)
     return {
@@ -165,8 +164,8 @@ def _counts(tournament: Tournament, listed: Sequence[ListedEntry]) -> dict[str, 
         "expected": expected + awaited,
         "awaited": awaited,
         "missing": missing,
-        "next_round": next_round,
-        "games_follow": next_round <= rounds or not rounds,
+        "next_round": ahead.start,
+        "games_follow": bool(ahead),
         "closed": registration.is_official(tournament),
     }
 

@@ -58,6 +58,7 @@ def person_page(
     """Return the page of a person, with a refused form as it was typed."""
     tournament, refused = person.tournament, form or seat_form or typed or takes_over or payment
     seated = registration.ever_seated([person]) is not None
+    ahead = registration.rounds_ahead(tournament, stages.qualifying(tournament).rules["rounds"])
     context: dict[str, Any] = {
         "entry": person,
         "form": form or EntryForm.for_entry(person),
@@ -66,8 +67,8 @@ def person_page(
         "payments": [(line, row.account.cents(line)) for line in row.account.lines],
         "payment": payment or PaymentForm(initial={"amount": row.account.due or row.account.over or None}),
         "intervals": list(person.presences.all()),
-        "next_round": registration.next_round_number(tournament),
-        "rounds": stages.qualifying(tournament).rules["rounds"],
+        "next_round": ahead.start,
+        "all_seated": not ahead,
         "matches_follow": _has_later_matches(tournament),
         "may_strike": not seated,
         "paid": row.account.paid,
@@ -77,17 +78,19 @@ def person_page(
         "missed": make_up_context(tournament, person),
         "house": house_player_name(tournament),
         "may_join": teams.may_join(person, seated=seated),
-        **_take_over_context(person, takes_over),
+        **_take_over_context(person, takes_over, last=ahead.start - 1),
         "before": registration.earlier_players(tournament).get(person.number, []),
         **rows.suggestions(tournament),
     }
     return render(request, TEMPLATE_FOLDER + "entry.html", context, status=422 if refused else 200)
 
 
-def _take_over_context(person: Entry, typed: TakeOverForm | None) -> dict[str, Any]:
-    """Return the context of the card for taking over a number: the form, or why it is not possible."""
+def _take_over_context(person: Entry, typed: TakeOverForm | None, *, last: int) -> dict[str, Any]:
+    """Return the context of the card for taking over a number: the form, or why it is not possible.
+
+    `last` is the last game that is seated.
+    """
     against = registration.take_over_obstacle(person)
-    last = registration.next_round_number(person.tournament) - 1
     has_games = bool(stages.qualifying(person.tournament).rules["rounds"])
     offered = has_games and (against is None or against.code != "nothing_to_take_over")
     return {
@@ -127,13 +130,13 @@ def presence(request: HttpRequest, tournament: Tournament, number: int, *, leave
     """Withdraw a person, or enter one who comes late or returns; a GET shows what a POST would change."""
     person = find(tournament, number)
     rules = stages.qualifying(tournament).rules
-    next_round = registration.next_round_number(tournament)
+    ahead = registration.rounds_ahead(tournament, rules["rounds"])
     typed = request.POST if request.method == "POST" else request.GET
     asked, door = parse_int(typed.get("from_round", "")), typed.get(FROM_DOOR_FIELD, "")[:10]
-    from_round = asked if asked is not None and next_round <= asked <= rules["rounds"] else next_round
+    from_round = asked if asked is not None and asked in ahead else ahead.start
     refusal = ""
     if request.method == "POST":
-        if asked is not None and asked < next_round:  # seated since the page was opened
+        if asked is not None and asked < ahead.start:  # seated since the page was opened
             refusal = sentences.sentence("round_already_seated", {"round": asked})
         else:
             try:
@@ -147,7 +150,7 @@ def presence(request: HttpRequest, tournament: Tournament, number: int, *, leave
         "door": door,
         "back": door_url(person, door),
         "from_round": from_round,
-        "choices": range(next_round, rules["rounds"] + 1),
+        "choices": ahead,
         "matches_follow": _has_later_matches(tournament),
         "refusal": refusal,
         "consequences": consequence_sentences(
@@ -155,7 +158,7 @@ def presence(request: HttpRequest, tournament: Tournament, number: int, *, leave
             leaves=leaves,
             rules=rules,
             house=registration.house_name(tournament),
-            unfinished=_unfinished_round(tournament, next_round - 1),
+            unfinished=_unfinished_round(tournament, ahead.start - 1),
         ),
     }
     return render(request, TEMPLATE_FOLDER + "presence.html", context, status=422 if refusal else 200)

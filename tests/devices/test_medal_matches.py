@@ -6,6 +6,8 @@ from tests import factories
 from tests.devices.test_api import here, joined, result, submit
 from tournaments import rounds, standings
 from tournaments.finals import medals
+from tournaments.models import Line
+from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db
 
@@ -43,3 +45,32 @@ def test_final_is_seated_after_both_first_matches(tournament):
     assert medals.ties(tournament) == []
     assert not medals.open_meetings(tournament)
     assert [row.rank for row in standings.standings(tournament).rows][:3] == [1, 2, 3]
+
+
+def correct(meeting):
+    """Say that the other side won the second game."""
+    factories.enter(meeting, [80, 121], game=2, kind=Line.Kind.CORRECTION)
+
+
+def open_again(meeting):
+    """Take out the second game."""
+    factories.void_game(meeting, game=2, nonce="out", basis=scores.last_line_of(meeting, 2), user=None)
+
+
+@pytest.mark.parametrize(("change", "game"), [(correct, 3), (open_again, 2)])
+def test_match_without_decision_is_played_on_at_its_tablet(change, game):
+    """The match for bronze, which is a later stage, goes on beside it."""
+    tournament = factories.two_ties()
+    gold = medals.open_meetings(tournament).first()
+    win_match(tournament, gold)
+    token = joined(tournament, gold.place.number)["token"]
+    assert here(token)["round"]["state"] == "closed"
+    change(gold)
+    told = here(token)
+    assert (told["round"]["state"], told["meetings"][0]["game"]) == ("open", game)
+    (answer,) = submit(token, result(told["meetings"][0], [121, 70], game=game))
+    assert answer["answer"] == "accepted"
+    assert here(token)["round"]["state"] == "closed"
+    assert standings.standings(tournament).rows[0].decision.args == (2, int(game == 3))
+    kinds = [act.kind for act in tournament.acts.filter(kind__startswith="medal_").order_by("version")]
+    assert kinds[-3:] == ["medal_close", "medal_open", "medal_close"]

@@ -21,6 +21,7 @@ UPDATE_KINDS = ("update", "update_failed", "update_back")
 # the matches.
 FOLLOWING_KINDS = (
     "medal_close",
+    "medal_open",
     "medal_seat",
     "playoff_close",
     "playoff_open",

@@ -210,17 +210,19 @@ def _undo_withdraw(tournament: Tournament, act: Act) -> None:
 def advance(tournament: Tournament, *, by: User | None) -> None:
     """Close the rounds of medal matches that are over, and seat the matches that have become ready.
 
-    No match is seated about a tie that no longer exists, nor one for which no table is free.
+    A round is opened again if a correction took the decision of one of its matches away. No match is seated
+    about a tie that no longer exists, nor one for which no table is free.
 
-    Each round that is closed or seated is an act, so a copy of the tournament follows it. `by` is None if the
-    result came from a device.
+    Each round that is closed, opened or seated is an act, so a copy of the tournament follows it. `by` is
+    None if the result came from a device.
     """
     with locked(tournament) as tournament:
         breaks = tie_breaks(tournament)
         over = played_matches(breaks) if breaks else {}
         # Close everywhere before seating: a table is free for one tie once the match of another is over.
         for stage in breaks:
-            _close_finished_rounds(tournament, stage, over.get(stage.pk, {}), by)
+            if not _is_withdrawn(stage):
+                _update_round_states(tournament, stage, over.get(stage.pk, {}), by)
         for stage in _active_stages(tournament, breaks):
             # Read anew for each tie: players seated in the previous one are no longer free.
             _seat_ready_matches(tournament, stage, over, by)
@@ -233,14 +235,16 @@ def _active_stages(
     return [stage for stage in breaks if stage.pk not in ended and not _is_withdrawn(stage)]
 
 
-def _close_finished_rounds(
+def _update_round_states(
     tournament: Tournament, stage: Stage, over: dict[str, PlayedMatch], by: User | None
 ) -> None:
-    for round_ in stage.rounds.filter(state=Round.State.OPEN):
+    for round_ in stage.rounds.exclude(state=Round.State.VOID):
         codes = set(round_.meetings.filter(void_act=None).values_list("code", flat=True))
-        if codes <= set(over):
-            Round.objects.filter(pk=round_.pk).update(state=Round.State.CLOSED)
-            audit_log.record(tournament, "medal_close", {"stage": stage.order, "round": round_.number}, by=by)
+        state = Round.State.CLOSED if codes <= set(over) else Round.State.OPEN
+        if round_.state != state:
+            Round.objects.filter(pk=round_.pk).update(state=state)
+            kind = "medal_close" if state == Round.State.CLOSED else "medal_open"
+            audit_log.record(tournament, kind, {"stage": stage.order, "round": round_.number}, by=by)
 
 
 def numbers_to_seat(tournament: Tournament, shown: Standings | None = None) -> list[int]:

@@ -14,7 +14,7 @@ from tournaments.publishing.paper_types import BETWEEN, END, PaperType
 from tournaments.rounds import line_ups, make_up, stages
 
 RESULT_KINDS = {
-    *("close", "medal_close", "playoff_close", "playoff_open", "publish", "played_ahead"),
+    *("close", "medal_close", "medal_open", "playoff_close", "playoff_open", "publish", "played_ahead"),
     *(reopening.KIND, make_up.KIND, ceremony.LIFT_HIDDEN_ACT),
 }
 SEAT_KINDS = {"seat", "swap", "as_played", "extra_game", line_ups.ACT}

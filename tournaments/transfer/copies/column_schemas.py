@@ -121,7 +121,7 @@ nothing_more: dict[str, Shape] = {}
 for_good: dict[str, dict[str, Shape]] = {
     "create": {"rules": some_rules, "seed": integer},
     "change_rules": {"stage": natural, "changes": some_rules, "before": some_rules},
-    "medal_close": of_a_round,
+    **dict.fromkeys(("medal_close", "medal_open"), of_a_round),
     "medal_seat": {**of_a_round, "matches": mapping_of(string(20), list_of(natural))},
     "playoffs": {"stage": natural, "seeds": list_of(natural), "seed": integer},
     playoffs.STAY_OUT: {"entries": list_of(natural)},

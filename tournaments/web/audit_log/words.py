@@ -42,6 +42,7 @@ ACT_WORDS: dict[str, Promise] = {
     "make_up": gettext_lazy("%(round)s, table %(table)s: a missed game is made up: %(who)s"),
     "medal_seat": gettext_lazy("%(round)s was seated"),
     "medal_close": gettext_lazy("%(round)s was closed"),
+    "medal_open": gettext_lazy("%(round)s was opened again after a correction"),
     "playoffs": gettext_lazy("The playoffs were drawn for %(who)s"),
     "stay_out": gettext_lazy("Here, but not continuing in the playoffs: %(who)s"),
     "playoff_seat": gettext_lazy("Playoffs: matches were seated"),

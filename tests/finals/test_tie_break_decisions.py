@@ -4,9 +4,10 @@ import pytest
 
 from tests import factories
 from tests.finals.test_medals import play_all, win, winners_tied
-from tournaments import standings
-from tournaments.finals import medals
-from tournaments.models import Line
+from tournaments import formats, standings
+from tournaments.finals import medals, playoffs
+from tournaments.models import Line, Tournament
+from tournaments.publishing import reopening
 from tournaments.rounds import scores
 from tournaments.standings.tie_break_results import plan_of, played_matches, tie_break_decisions, tie_breaks
 
@@ -99,3 +100,99 @@ def test_standings_of_a_round_ignore_medal_matches():
     play_all(tournament)
     assert [row.rank for row in standings.standings(tournament).rows[:2]] == [1, 2]
     assert [row.rank for row in standings.standings(tournament, through_round=1).rows[:2]] == [1, 1]
+
+
+# An earlier version
+
+
+def with_medal_match():
+    """Return a tournament with a medal match that is to be played."""
+    return factories.medal_match()
+
+
+def with_final():
+    """Return a tournament with a best of three for its playoffs."""
+    tournament = factories.tournament(4, rounds=1, playoffs=formats.playoffs("first", count=2, games=3))
+    factories.play_round(tournament, 1, loser_points=80)
+    playoffs.start_playoffs(tournament, seed=1, by=None)
+    return tournament, playoffs.open_meetings(tournament).get()
+
+
+def dispute(meeting):
+    """Enter another result of game 1, from a desk that has not seen the first."""
+    factories.enter(meeting, [80, 121], game=1, basis=0, nonce="another-desk")
+
+
+def rule(meeting, points):
+    """Decide the dispute about game 1."""
+    factories.enter(meeting, points, game=1, kind=Line.Kind.RULING)
+
+
+def version(tournament):
+    return Tournament.objects.get(pk=tournament.pk).version
+
+
+def decisions(tournament, upto=None):
+    rows = standings.standings(tournament, upto=upto).rows
+    return {row.number: row.decision for row in rows if row.decision}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("begin", [with_medal_match, with_final])
+def test_match_in_dispute_that_was_open_then_was_not_decided(begin):
+    tournament, meeting = begin()
+    factories.enter(meeting, [121, 80], game=1)
+    dispute(meeting)
+    factories.enter(meeting, [121, 80], game=2)
+    then = version(tournament)
+    assert not decisions(tournament)
+    rule(meeting, [121, 80])
+    assert decisions(tournament)
+    assert not decisions(tournament, then)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("begin", [with_medal_match, with_final])
+def test_match_in_dispute_that_was_closed_then_was_decided(begin):
+    tournament, meeting = begin()
+    for game in (1, 2):
+        factories.enter(meeting, [121, 80], game=game)
+    dispute(meeting)
+    then, decided = version(tournament), decisions(tournament)
+    assert decided
+    rule(meeting, [80, 121])  # each has won a game: a third one decides
+    assert not decisions(tournament)
+    assert decisions(tournament, then) == decided
+    factories.enter(meeting, [80, 121], game=3)
+    assert decisions(tournament, then) == decided != decisions(tournament)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("begin", [with_medal_match, with_final])
+def test_match_in_dispute_was_decided_before_the_day_was_reopened(begin):
+    tournament, meeting = begin()
+    for game in (1, 2):
+        factories.enter(meeting, [121, 80], game=game)
+    dispute(meeting)
+    then, decided = version(tournament), decisions(tournament)
+    tournament.refresh_from_db()
+    reopening.reopen(tournament, seen=reopening.ending(tournament).identity, by=None)
+    assert decided and decisions(tournament, then) == decided
+
+
+@pytest.mark.django_db
+def test_match_of_another_bracket_seated_again_is_not_closed():
+    """The final is unseated by a correction, and its number is used again."""
+    tournament = factories.tournament(8, rounds=1, playoffs=formats.playoffs("first", count=4, games=1))
+    factories.play_round(tournament, 1, loser_points=80)
+    playoffs.start_playoffs(tournament, seed=1, by=None)
+    first, second = playoffs.open_meetings(tournament)
+    for meeting in (first, second):
+        factories.enter(meeting, [121, 80])
+    factories.enter(first, [80, 121], kind=Line.Kind.CORRECTION)
+    final = playoffs.open_meetings(tournament).get(code="F")
+    factories.enter(final, [121, 80])
+    then, decided = version(tournament), decisions(tournament)
+    dispute(final)
+    assert decided and decisions(tournament) == decided
+    assert decisions(tournament, then) == decisions(tournament, version(tournament)) == decided

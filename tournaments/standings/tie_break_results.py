@@ -13,6 +13,7 @@ from tournaments.models.rows import attach_related, prepared
 from tournaments.pairing import tiebreak
 from tournaments.pairing.tiebreak import PlayedMatch
 from tournaments.rounds.scores import GAMES, scoring_line
+from tournaments.standings.totals import closed_rounds
 
 
 def tie_breaks(tournament: Tournament) -> list[Stage]:
@@ -67,9 +68,11 @@ def played_matches(stages: list[Stage], upto: int | None = None) -> dict[int, di
     for line in _stage_lines(keys, upto):
         lines[line.meeting_id][line.game].append(scoring_line(line))
     over: dict[int, dict[str, PlayedMatch]] = defaultdict(dict)
-    for meeting, stage_id, code, state in _meeting_values(keys, upto):
-        is_over = state == Round.State.CLOSED
-        outcome = _outcome(rules[stage_id], seats[meeting], lines[meeting], is_over=is_over)
+    closed = None if upto is None else closed_rounds(stages[0].tournament_id, upto)
+    for meeting, stage_id, code, number, state in _meeting_values(keys, upto):
+        stage = rules[stage_id]
+        is_over = state == Round.State.CLOSED if closed is None else (stage.order, number) in closed
+        outcome = _outcome(stage, seats[meeting], lines[meeting], is_over=is_over)
         if outcome:
             over[stage_id][code] = outcome
     for stage in stages:
@@ -87,8 +90,9 @@ def _meetings_not_void(stages: list[int], upto: int | None) -> QuerySet[Meeting]
 
 
 @prepared
-def _meeting_values(stages: list[int], upto: int | None) -> QuerySet[Meeting, tuple[int, int, str, str]]:
-    return _meetings_not_void(stages, upto).values_list("pk", "round__stage", "code", "round__state")
+def _meeting_values(stages: list[int], upto: int | None) -> QuerySet[Meeting, tuple[int, int, str, int, str]]:
+    about_round = "round__stage", "code", "round__number", "round__state"
+    return _meetings_not_void(stages, upto).values_list("pk", *about_round)
 
 
 @prepared

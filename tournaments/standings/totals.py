@@ -46,6 +46,9 @@ NO_CREDIT = Credit(0, 0, 0)
 
 NO_FIGURES: Mapping[str, int] = {}
 LAST_ROUND = 32_767
+CLOSING_KINDS = ("close", "medal_close", "playoff_close", "tie_break_withdraw")
+OPENING_KINDS = ("undo_close", "medal_open", "playoff_open", "playoff_unseat", "undo_tie_break_withdraw")
+"""The acts after which rounds are closed, and after which they are not: each names a stage and its rounds."""
 
 
 def cached_totals(
@@ -238,17 +241,21 @@ def rounds_of(stage: Stage, through_round: int | None = None, upto: int | None =
 
 
 def closed_round_numbers(stage: Stage, upto: int) -> set[int]:
-    """Return the numbers of the rounds that were closed at version `upto`."""
-    closed: dict[int, int] = {}
-    acts = Act.objects.filter(
-        tournament=stage.tournament_id, kind__in=["close", "undo_close"], version__lte=upto
-    )
-    for version, kind, args in acts.order_by("version").values_list("version", "kind", "args"):
-        if kind == "undo_close":
-            closed.pop(args["act"], None)
-        elif args["stage"] == stage.order:
-            closed[version] = args["round"]
-    return set(closed.values())
+    """Return the numbers of the rounds of a stage that were closed at version `upto`."""
+    closed = closed_rounds(stage.tournament_id, upto)
+    return {number for order, number in closed if order == stage.order}
+
+
+def closed_rounds(tournament_id: int, upto: int) -> set[tuple[int, int]]:
+    """Return the rounds of all stages that were closed at version `upto`: (order of the stage, number)."""
+    closed: set[tuple[int, int]] = set()
+    kinds = [*CLOSING_KINDS, *OPENING_KINDS]
+    acts = Act.objects.filter(tournament=tournament_id, kind__in=kinds, version__lte=upto).order_by("version")
+    for kind, own, undone in acts.values_list("kind", "args", "undoes__args"):
+        about = undone or own
+        rounds = {(about["stage"], number) for number in about.get("rounds") or [about.get("round")]}
+        closed = closed | rounds if kind in CLOSING_KINDS else closed - rounds
+    return closed
 
 
 def credits(

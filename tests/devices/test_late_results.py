@@ -13,6 +13,7 @@ from tests.devices.test_api import here, joined, post, result, submit
 from tests.page_reader import parse
 from tests.web.tablets.device_clients import Phone, Tablet
 from tournaments import devices, formats, rounds
+from tournaments.common import audit_log
 from tournaments.devices import calls
 from tournaments.finals import medals
 from tournaments.models import Device, Line, Result
@@ -288,10 +289,65 @@ def test_undone_seating_makes_the_last_round_writable_again(tournament):
     token = joined(tournament)["token"]
     rounds.seat(first.stage, 2, by=None)
     act = tournament.acts.get(kind="seat", args__round=2)
-    from tournaments.common import audit_log
-
     audit_log.undo(act, by=None)
     assert submit(token, result_of(meeting_at_table(first), [88, 121]))[0]["answer"] == "conflict"
+
+
+# Seats that were changed meanwhile
+
+
+@pytest.fixture
+def seated_again(tournament):
+    """Seat game 1 otherwise while a tablet is offline; return the tablet, and what it then sends."""
+    one = Tablet(tournament, 1)
+    factories.open_round(tournament)
+    sent = result(here(one.token)["meetings"][0], [121, 88])
+    for kind in ("open", "seat"):
+        audit_log.undo(tournament.acts.filter(kind=kind).latest("version"), by=None)
+    rounds.open_round(rounds.seat(stages.qualifying(tournament), 1, seed=7, by=None), by=None)
+    assert here(one.token)["meetings"][0]["uid"] != sent["meeting"]
+    return one, sent
+
+
+@both
+def test_result_of_seats_that_were_undone_is_refused_and_shown_to_the_desk(
+    database, tournament, seated_again
+):
+    one, sent = seated_again
+    answers = [submit(one.token, sent)[0] for _time in range(3)]
+    assert {told["answer"] for told in answers} == {"refused"}
+    assert not Line.objects.exists()
+    (call,) = calls.open_calls(tournament)
+    assert (call.what, call.place.number, call.nonce) == ("result", 1, sent["nonce"])
+    told = {name: call.said[name] for name in ("why", "round", "game", "points", "counts")}
+    assert told == {"why": "other_seats", "round": 1, "game": 1, "points": [121, 88], "counts": []}
+    assert call.said["result"]["data"] == sent["data"]
+    calls.resolve(call, by=None)
+    assert submit(one.token, sent)[0]["answer"] == "refused"
+    assert calls.open_calls(tournament) == []
+    assert here(one.token)["meetings"][0]["state"] == "playing"
+
+
+def test_desk_only_acknowledges_a_result_of_other_seats(client, tournament, seated_again):
+    one, sent = seated_again
+    submit(one.token, sent)
+    (call,) = calls.open_calls(tournament)
+    client.force_login(factories.organiser(tournament))
+    for path in ("desk/", "tablets/"):
+        box = parse(client.get(f"/t/{tournament.slug}/{path}")).one("[data-call=result]")
+        assert [button["id"] for button in box.all("button")] == [f"call-{call.pk}"]
+        assert re.findall(r"\b(?:88|121)\b", box["aria-label"]) == ["121", "88"]
+    client.post(f"/t/{tournament.slug}/tablets/calls/{call.pk}/take/")
+    assert not Line.objects.exists()
+
+
+def test_copy_with_a_result_of_other_seats_can_be_restored(tournament, seated_again):
+    one, sent = seated_again
+    submit(one.token, sent)
+    life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
+    assert [call.said["why"] for call in calls.open_calls(life)] == ["other_seats"]
+    assert submit(one.token, sent, epoch=2)[0]["answer"] == "refused"
+    assert len(calls.open_calls(life)) == 1
 
 
 # A laptop that was replaced

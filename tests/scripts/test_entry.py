@@ -149,6 +149,7 @@ def test_keypad_edits_points(text: str, keys: str, becomes: str):
         ({}, {}, ""),
         ({"meeting": "m0"}, {}, "gone_on"),
         ({}, {"mode": "wait"}, "not_playing"),
+        ({}, {"mode": "refused"}, ""),
         ({}, {"mode": "after", "games": [{}]}, ""),
         ({"kind": "correction"}, {"mode": "wait"}, ""),
     ],

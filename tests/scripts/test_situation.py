@@ -52,10 +52,15 @@ def page_state(told_: dict | None = None, results: tuple = (), **more: Any) -> d
 
 
 def own_result(
-    state: str = "kept", game: int = 1, winner: int = 0, line: int | None = None, **more: Any
+    state: str = "kept",
+    game: int = 1,
+    winner: int = 0,
+    line: int | None = None,
+    meeting: str = "m1",
+    **more: Any,
 ) -> dict[str, Any]:
     """A result of this tablet."""
-    body = {"nonce": f"n{game}{line}", "meeting": "m1", "game": game, "kind": "claim", "data": {}}
+    body = {"nonce": f"n{game}{line}", "meeting": meeting, "game": game, "kind": "claim", "data": {}}
     return {"day": "t1", "state": state, "line": line, "body": body, "shown": {"winner": winner}} | more
 
 
@@ -110,10 +115,30 @@ def view(state: dict[str, Any]) -> dict[str, Any]:
         (page_state(results=(own_result("refused"), own_result(game=1))), "after"),  # entered again since
         (page_state(answer(state="waiting"), results=(own_result("accepted", line=4),)), "after"),
         (page_state(answer(state="waiting")), "playing"),
+        # of the seats before: they were changed while this tablet was offline
+        (page_state(results=(own_result("refused", meeting="m0"),)), "refused"),
+        (page_state(results=(own_result("refused", meeting="m0"),), ours=None), "refused"),
+        (page_state(results=(own_result("refused", meeting="m0"), own_result())), "refused"),
+        (page_state(results=(own_result("refused", meeting="m0", dismissed=True),)), "playing"),
+        (page_state(results=(own_result("refused", meeting="m0"), own_result(meeting="m0"))), "playing"),
+        (page_state(answer() | {"meetings": []}, (own_result("refused", meeting="m0"),)), "refused"),
+        (page_state(answer() | {"round": None}, (own_result("refused", meeting="m0"),)), "refused"),
+        (page_state(answer(state="bye"), (own_result("refused", meeting="m0"),)), "refused"),
+        (page_state(shut="put out", results=(own_result("refused", meeting="m0"),)), "shut"),
     ],
 )
 def test_mode_of_the_page(state: dict, mode: str):
     assert view(state)["mode"] == mode
+
+
+def test_refused_results_are_shown_one_after_the_other():
+    own = own_result("refused", game=2)
+    given = [own_result("refused", meeting="m0", line=1), own_result("refused", meeting="m00", line=2), own]
+    shown = []
+    while refused := view(page_state(results=tuple(given)))["refused"]:
+        shown.append((refused["body"]["nonce"], SCRIPTS("Cheville.wording.refusedAction", refused, "m1")))
+        given[given.index(refused)]["dismissed"] = True
+    assert shown == [("n2None", "enter_again"), ("n12", "back_to_table"), ("n11", "back_to_table")]
 
 
 @pytest.mark.parametrize(

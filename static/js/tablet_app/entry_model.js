@@ -61,10 +61,10 @@
       if (text === "0" || (game.keys && game.keys(rules)) || !game.isComplete(won, text, rules, draft, index)) return false;
       return text.length >= game.digits || DIGITS.every((digit) => game.error(won, text + digit, rules, draft, index));
     },
-    // Why the draft must be dropped, or "".
+    // Why the draft must be dropped, or "". A refused result is shown once the draft is entered.
     dropReason: (draft, view) => {
       if (draft.meeting !== view.meeting.uid) return "gone_on";
-      return draft.kind === "claim" && view.mode !== "playing" && !view.games.length ? "not_playing" : "";
+      return draft.kind === "claim" && ["playing", "refused"].indexOf(view.mode) < 0 && !view.games.length ? "not_playing" : "";
     },
     // The body of the request, and what this tablet shows of the result.
     body: (draft, data, seenAt) => {

@@ -235,7 +235,7 @@
         results.length ? C.el("ol.list", results.map((result) => {
           var shown = result.shown, isWaiting = C.results.isWaiting(result);
           return C.el("li", [
-            C.el("span.list-game", C.text(C.wording.gameMessage(result.body.game, shown.games, shown.match)) || C.t("game", { number: shown.round })),
+            C.el("span.list-game", C.gameOf(result)),
             C.el("span", C.shortResult(shown)),
             C.el("span.list-state" + (isWaiting ? ".waits" : ""), [
               C.icon(isWaiting ? "tablet" : result.state === "refused" || result.state === "conflict" ? "alert" : "check"),

@@ -14,6 +14,8 @@
     var points = C.pointsOf(shown);
     return C.entry.readingOrder(shown).map((side) => C.t("read_short", { name: shown.names[side], points: C.number(points[side]) })).join(", ");
   };
+  // The game of a result kept here.
+  C.gameOf = (result) => C.text(C.wording.gameMessage(result.body.game, result.shown.games, result.shown.match)) || C.t("game", { number: result.shown.round });
 
   function subtitle(view) { return C.text(C.wording.subtitle(view)); }
   function cardText(entry, view) {
@@ -227,17 +229,18 @@
       ]);
     },
     refused: (view) => {
+      var refused = view.refused, action = C.wording.refusedAction(refused, view.meeting && view.meeting.uid), isAgain = action === "enter_again";
       return [
-        C.title(C.t("refused"), subtitle(view)),
-        C.box("dispute", "alert", [C.p(view.refused.sentence, "receipt"), C.p(C.shortResult(view.refused.shown), "line")]),
-        C.el("div.actions", [C.button("again", C.t("enter_again"), () => {
-          view.refused.dismissed = true;
-          C.store.saveResult(view.refused).then(() => {
-            var body = view.refused.body;
-            if (body.data.hands && body.kind === "claim" && body.game === view.next) C.tools.hands.reopen(view, view.refused);
+        C.title(C.t("refused"), isAgain ? subtitle(view) : C.gameOf(refused)),
+        C.box("dispute", "alert", [C.p(refused.sentence, "receipt"), C.p(C.shortResult(refused.shown), "line")]),
+        C.el("div.actions", [C.button("again", C.t(action), () => {
+          refused.dismissed = true;
+          C.store.saveResult(refused).then(() => {
+            var body = refused.body;
+            if (isAgain && body.data.hands && body.kind === "claim" && body.game === view.next) C.tools.hands.reopen(view, refused);
             C.show();
           });
-        }, { kind: "main", icon: "pencil" })]),
+        }, { kind: "main", icon: isAgain ? "pencil" : "check" })]),
       ];
     },
   };
@@ -245,7 +248,7 @@
   // The screen of a view: {key, sign, build}. A new `key` moves the focus, a new `sign` only builds the screen again.
   C.screenOf = (view) => {
     return {
-      key: [view.mode, view.meeting && view.meeting.uid, view.next, view.disputed].join(" "),
+      key: [view.mode, view.meeting && view.meeting.uid, view.next, view.disputed, view.refused && view.refused.body.nonce].join(" "),
       content: [
         view.meeting, view.games, view.moves, view.round && [view.round.number, view.round.of, view.round.state], C.hasClock(),
         view.answer.playing, view.answer.may_report, view.refused, view.ours, C.tournament.online === false, C.tournament.fresh,

@@ -17,9 +17,11 @@
     });
     return byGame;
   }
-  function lastRefused(meeting, results) {
-    var last = results.filter((result) => result.body.meeting === meeting.uid).pop();
-    return last && last.state === "refused" && !last.dismissed ? last : null;
+  // The latest refused result that was not dismissed, of this meeting or an earlier one; null if none. Entered again, it is replaced.
+  function lastRefused(results) {
+    var last = {};
+    results.forEach((result) => { last[result.body.meeting] = result; });
+    return results.filter((result) => last[result.body.meeting] === result && result.state === "refused" && !result.dismissed).pop() || null;
   }
 
   // The games of a match that have a result at the desk or here. Our own result counts until the
@@ -99,11 +101,11 @@
       if (early) return { mode: early };
       var base = { member: state.member, answer, rules: answer.rules, round: answer.round, moves: answer.moves };
       if (answer.may_report === false && !answer.entry) return Object.assign(base, { mode: "waits" });
-      if (!answer.round) return Object.assign(base, { mode: "before" });
-      meeting = answer.meetings[0];
-      if (!meeting) return Object.assign(base, { mode: "empty" });
-      if (meeting.state === "bye") return Object.assign(base, { mode: "bye", meeting });
-      return atTable(state, base, meeting);
+      base.refused = lastRefused(state.results);
+      meeting = answer.round && answer.meetings[0];
+      if (meeting && meeting.state !== "bye") return atTable(state, base, meeting);
+      var mode = base.refused ? "refused" : !answer.round ? "before" : !meeting ? "empty" : "bye";
+      return Object.assign(base, meeting ? { mode, meeting } : { mode });
     },
     isWrongTable,
     // Whether this is a player's own phone.
@@ -142,7 +144,7 @@
   function atTable(state, base, meeting) {
     var own = ownResults(meeting, state.results), games = knownGames(meeting, own, state.fresh);
     var view = Object.assign(base, {
-      meeting, games, own, refused: lastRefused(meeting, state.results), next: nextGame(meeting, games, base.rules),
+      meeting, games, own, next: nextGame(meeting, games, base.rules),
       match: matchRule(meeting), score: score(meeting, games, base.rules), deals: nextDealer(meeting, games), letters: meeting.sides.map(lettersOf),
       disputed: meeting.state === "disputed", ours: state.ours === meeting.uid, mine: playerSide(base.answer, meeting),
     });

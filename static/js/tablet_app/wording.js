@@ -37,6 +37,8 @@
       if (someGame(view, (game) => !game.desk && !game.waits)) return "after_kept";
       return phone && !(last && last.own) ? "after_entered" : "after_received";
     },
+    // What to do about a refused result: only of the present meeting it can be entered again.
+    refusedAction: (result, meeting) => result.body.meeting === meeting ? "enter_again" : "back_to_table",
     // What comes next, or null where the receipt says it. `isCurrent`: the desk's last answer is up to date.
     nextMessage: (view, isCurrent) => {
       var playing = view.answer.playing;

@@ -98,6 +98,8 @@ def test_stale_page_writes_nothing_and_leaves_a_closed_round(tournament, opened,
     one.title(sentence("refused"))
     assert not Line.objects.exists()
     one.page.unroute(HERE_PATH)
+    one.tap(sentence("back_to_table"))
+    assert [call.what for call in calls.open_calls(tournament)] == ["result"]
     one.sit_down()
     one.reach_read_back(0, 88)
     for table in range(1, 5):

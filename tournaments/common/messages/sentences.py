@@ -295,6 +295,10 @@ SENTENCES: dict[str, Any] = {
         "The desk decides whether it counts."
     ),
     "too_late": gettext_lazy("Game %(round)s is over: the desk decides whether this counts. It stays here."),
+    "other_seats": gettext_lazy(
+        "The desk has changed who plays in this game, so this result does not count. "
+        "It stays on this device. If the game was played, tell the desk."
+    ),
     "device_waits": gettext_lazy("Another tablet writes here: this one keeps the result until it is let in."),
     "desk_did_not_take_it": gettext_lazy("The desk has looked at this result and has not taken it."),
     # papers (tournaments/publishing/papers.py)

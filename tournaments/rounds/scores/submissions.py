@@ -82,8 +82,9 @@ def submit(
     """Write a device's result of a game, or return why not (docs/protocol.md has the answers).
 
     A result that comes too late is laid on the desk, as plain data (`sent`), unless it agrees with the one
-    that counts. With `decided`, the desk takes it, whatever its time and whatever others have written since.
-    One that would overturn a played match is kept, and counts for nothing until the desk decides.
+    that counts. One of players who no longer meet is refused, and shown to the desk. With `decided`, the desk
+    takes it, whatever its time and whatever others have written since. One that would overturn a played match
+    is kept, and counts for nothing until the desk decides.
 
     Raises `DomainError` only where the life of the tournament in which the device was found is over
     (`locked`).
@@ -109,6 +110,9 @@ def submit(
     except DomainError as refusal:
         if refusal.code in REPLACED_CODES:
             raise
+        if refusal.code == "meeting_void":
+            asked = _ask_desk(device, meeting, submission, sent or {}, DomainError("other_seats"))
+            return replace(asked, answer="refused")
         if refusal.code == "too_late" or _is_a_late_correction(device, meeting, submission, refusal):
             return _answer_late_result(device, meeting, submission, sent or {})
         return SubmissionResult("later" if refusal.code in EARLY_CODES else "refused", refusal=refusal)
@@ -137,10 +141,21 @@ def _answer_late_result(
     if agrees_with_result(meeting, submission, result):
         return SubmissionResult("same", getattr(result, "line", None), result)
     why = DomainError("too_late", round=meeting.round.number)
+    counts = _counting_points(meeting, submission, result)
+    return _ask_desk(device, meeting, submission, sent, why, counts)
+
+
+def _ask_desk(
+    device: Device,
+    meeting: Meeting,
+    submission: Submission,
+    sent: dict[str, Any],
+    why: DomainError,
+    counts: Sequence[int] = (),
+) -> SubmissionResult:
+    """Show a result to the desk, as `_request_review`; refuse one that makes no sense."""
     try:
-        return _request_review(
-            device, meeting, submission, sent, why, _counting_points(meeting, submission, result)
-        )
+        return _request_review(device, meeting, submission, sent, why, counts)
     except DomainError as refusal:
         if refusal.code in REPLACED_CODES:
             raise

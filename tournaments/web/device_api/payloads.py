@@ -21,7 +21,7 @@ from tournaments.rounds.scores.submissions import Submission, SubmissionResult
 
 NONCE = re.compile(r"[A-Za-z0-9_-]{16,64}")
 MAX_DEPTH = 8
-TOO_LATE = "too_late"
+TOO_LATE, OTHER_SEATS = "too_late", "other_seats"
 MAX_TEXT_LENGTH, MAX_REMARK_LENGTH = 200, 40
 SIDES = list_of(list_of(between(1, sanitize.MAX_NUMBER), most=12), most=6)
 

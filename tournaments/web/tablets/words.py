@@ -12,7 +12,7 @@ from tournaments.models import Call, Device, Round, Stage, Tournament
 from tournaments.publishing.explain import join_names
 from tournaments.publishing.names import device_name, time_of_day
 from tournaments.registration import distinct_names, names_at_seat
-from tournaments.web.device_api.payloads import TOO_LATE
+from tournaments.web.device_api.payloads import OTHER_SEATS, TOO_LATE
 from tournaments.web.rounds.as_played_query import seats_query
 from tournaments.web.table_status import statuses
 from tournaments.web.table_status.statuses import DeviceStatus, Hall, TableStatus
@@ -155,6 +155,7 @@ def _call(waiting: Call, names: Mapping[int, str], tournament: Tournament) -> di
     return {
         "waits": devices.is_waiting(waiting.device),
         "late": (waiting.said or {}).get("why") == TOO_LATE,
+        "moved": (waiting.said or {}).get("why") == OTHER_SEATS,
         "call": waiting,
         "what": waiting.what,
         "who": CALL_WORDS[waiting.what](waiting, names),
@@ -214,6 +215,8 @@ def _result(waiting: Call, names: Mapping[int, str]) -> str:
         "counts": _points(sides, counts),
         "name": device_name(waiting.device),
     }
+    if details.get("why") == OTHER_SEATS:
+        return _("Table %(table)s, game %(round)s, not counted: %(result)s (%(name)s)") % shown
     if details.get("why") != TOO_LATE:
         return _("Table %(table)s, game %(round)s: a code says %(result)s") % shown
     if not counts:

@@ -19,9 +19,10 @@ class TournamentsConfig(AppConfig):
         )
         from tournaments.delivery.mail import confirmations
         from tournaments.finals import playoffs
+        from tournaments.models.people import players_changed
         from tournaments.models.triggers import install_triggers
+        from tournaments.organisations import seasons
         from tournaments.organisations.leagues import season_file, site
-        from tournaments.organisations.seasons import season_deleted
         from tournaments.publishing import auto_publish
         from tournaments.publishing.outputs import season_folder
         from tournaments.registration import signups
@@ -36,8 +37,9 @@ class TournamentsConfig(AppConfig):
         result_written.connect(copies.copy_penalty)
         place_freed.connect(signups.follow_freed_place)
         signups_changed.connect(confirmations.follow_signups)
+        players_changed.connect(seasons.follow_people)
         season_changed.connect(season_file.write_file)
-        season_deleted.connect(season_file.remove_file)
+        seasons.season_deleted.connect(season_file.remove_file)
         post_migrate.connect(install_triggers, sender=self)
         user_logged_in.connect(login_sessions.record_sign_in)
         user_logged_out.connect(login_sessions.record_sign_out)

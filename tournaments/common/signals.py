@@ -6,12 +6,13 @@
 | `result_written`  | `rounds/scores/lines`                 | `finals/playoffs`, `transfer/copies` |
 | `place_freed`     | `registration`, `organisations`       | `registration/signups`               |
 | `signups_changed` | `registration/signups`                | `delivery/mail`                      |
+| `players_changed` | `models/people`                       | `organisations/seasons`              |
 | `season_changed`  | `organisations`, `transfer/erasure`   | `organisations/leagues/season_file`  |
 | `season_deleted`  | `organisations/seasons`               | `organisations/leagues/season_file`  |
 | `copy_written`    | `transfer/copies/writing`             | `https/ca_backup`                    |
 
 The last three are sent after the commit by `send_robust`: an error of a receiver is logged and stops nothing.
-The last two are defined where they are sent.
+The last two and `players_changed` are defined where they are sent.
 
 `tournaments/apps.py` connects them, except `copy_written`, which `https/apps.py` connects. The receivers of
 the first four run under the lock of the tournament, in the transaction of the sender; an error of theirs

@@ -1,13 +1,14 @@
 """The people who sign in, the people who play, and the roles of directors and helpers."""
 
 import uuid
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models import Q, Value
 from django.db.models.functions import Replace
+from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.text import slugify
@@ -102,6 +103,28 @@ def _without_separators(column: str) -> Replace:
     return letters
 
 
+players_changed = Signal()
+"""Rows of `Player` were written in a transaction: their `keys`."""
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    """People: each way to change their rows sends `players_changed`, as files of seasons have them too."""
+
+    def update(self, **values: Any) -> int:
+        """Extend Django's `update`, which `bulk_update` calls too."""
+        keys = list(self.order_by().values_list("pk", flat=True))
+        count = super().update(**values)
+        players_changed.send(sender=Player, keys=keys)
+        return count
+
+    def bulk_create(self, objs: Iterable[Any], *args: Any, **options: Any) -> list[Any]:
+        """Extend Django's `bulk_create`, which writes rows that are there with `update_conflicts`."""
+        written = super().bulk_create(objs, *args, **options)
+        if options.get("update_conflicts"):
+            players_changed.send(sender=Player, keys=[one.pk for one in written])
+        return written
+
+
 class Player(models.Model):
     """A person. The name is stored here and in entries, never in a line, so that erasing it changes no line.
 
@@ -126,6 +149,8 @@ class Player(models.Model):
     kept = models.BooleanField(default=False)
     on_list = models.BooleanField(default=False)
     erased_at = models.DateTimeField(null=True, blank=True)
+
+    objects = PlayerQuerySet.as_manager()
 
     class Meta:
         ordering = ["sort_name"]
@@ -152,6 +177,11 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Extend Django's `save` as `PlayerQuerySet` extends `update`."""
+        super().save(*args, **kwargs)
+        players_changed.send(sender=Player, keys=[self.pk])
 
 
 class ClubMembership(models.Model):

@@ -12,7 +12,6 @@ from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from scoring import DomainError
-from tournaments.common.signals import announce_season_changes
 from tournaments.models import (
     ClubMembership,
     Member,
@@ -242,7 +241,6 @@ def load(
         "not_kept": [one.pk for one, _on_list, kept in flags if not kept],
     }
     organisation.acts.filter(kind__in=LOAD_ACTS).update(inverse=None)
-    announce_season_changes(organisation.seasons.values_list("pk", flat=True))
     counts = {
         "new": len(comparison.new),
         "changed": len(comparison.changed),
@@ -376,7 +374,6 @@ def undo(act: OrganisationAct, *, by: User | None) -> None:
         _update(kept["on_list"], on_list=True)
         _update(kept["off_list"], on_list=False)
         _update(kept["not_kept"], kept=False)
-        announce_season_changes(organisation.seasons.values_list("pk", flat=True))
         last.inverse = None
         last.save(update_fields=["inverse"])
         last.mark_taken_back(by=by)

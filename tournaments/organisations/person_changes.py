@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring import DomainError
-from tournaments.common.signals import announce_season_changes, place_freed
+from tournaments.common.signals import place_freed
 from tournaments.models import (
     ClubMembership,
     Entry,
@@ -21,7 +21,6 @@ from tournaments.models import (
     OrganisationAct,
     Player,
     Round,
-    Season,
     Tournament,
     User,
 )
@@ -123,8 +122,6 @@ def write(player: Player, before: Mapping[str, Any], after: Mapping[str, Any]) -
     for column, value in after.items():
         setattr(player, column, value)
     player.save(update_fields=after)
-    leagues = Season.objects.filter(league__sides__players__player=player)
-    announce_season_changes(leagues.distinct().values_list("pk", flat=True))
     for tournament in _coming_tournaments(player) if after else ():
         with locked(tournament) as current:
             for member in player.memberships.filter(entry__tournament=current, to_round=None):

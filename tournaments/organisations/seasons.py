@@ -8,10 +8,10 @@ organiser has declared that two names are one team.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -41,6 +41,7 @@ from tournaments.registration import composed_full_name, consent, distinct_names
 from tournaments.registration.teams import competing_kinds
 
 MAX_EVENINGS = 100
+BATCH_SIZE = 500  # values in one statement: SQLite takes 999 parameters
 COUNTED, COMING, HIDDEN, LOWEST = "counted", "coming", "hidden", "lowest"
 
 
@@ -116,6 +117,17 @@ def locked(key: int) -> Iterator[Season]:
             raise DomainError("season_gone")
         yield known
         announce_season_changes([key])
+
+
+def follow_people(*, keys: Sequence[int], **_signal: Any) -> None:
+    """Announce the seasons that have these people in their leagues: a receiver of `players_changed`."""
+    transaction.on_commit(partial(_announce_seasons_of, keys), robust=True)
+
+
+def _announce_seasons_of(people: Sequence[int]) -> None:
+    for at in range(0, len(people), BATCH_SIZE):
+        known = Season.objects.filter(league__sides__players__player__in=people[at : at + BATCH_SIZE])
+        announce_season_changes(known.distinct().values_list("pk", flat=True))
 
 
 def make(organisation: Organisation, described: dict[str, Any]) -> Season:

@@ -19,6 +19,7 @@ from scoring import DomainError
 from tests import factories
 from tests.organisations.leagues import evenings
 from tests.page_reader import codes
+from tournaments import registration
 from tournaments.models import (
     FixtureAct,
     League,
@@ -31,8 +32,9 @@ from tournaments.models import (
     tournament,
 )
 from tournaments.organisations import clubs, leagues, people_import, person_changes, seasons
-from tournaments.organisations.leagues import season_file, season_import
+from tournaments.organisations.leagues import Side, season_file, season_import
 from tournaments.organisations.locks import organisation_lock
+from tournaments.registration import members
 from tournaments.transfer import copies
 from tournaments.web.middleware import BODY_LIMITS
 
@@ -417,6 +419,30 @@ def test_renamed_club_or_person_writes_the_season_file(league, lise, django_capt
     with django_capture_on_commit_callbacks(execute=True):
         people_import.undo(act, by=lise)
     assert (side.club, "Zoé Quinquet") in clubs_and_names()
+
+
+def test_correction_at_the_door_writes_the_season_file(lise, django_capture_on_commit_callbacks):
+    club = lise.roles.get().organisation
+    of_persons = evenings.league(evenings.persons(4), of=club)
+    of_teams = evenings.league(
+        [Side("", "Sorel", ("Zoé Roy", "Ada Lo")), Side("", "Sorel", ("Pat O'Brien", "Un Deux"))],
+        of=club,
+    )
+    name = factories.names(1)[0][0]
+    alone = evenings.evening(of_persons, 1, by=lise).entries.get(name=name)
+    pair = evenings.evening(of_teams, 1, by=lise).entries.order_by("number").first()
+
+    def names_on_disk(of: League) -> set[str]:
+        lying = season_file.newest_files([copies.own_folder()])
+        (kept,) = (one for _path, one in lying if one.uid == of.season.uid)
+        return {mate["name"] for side in kept.rows["league"]["sides"] for mate in side["players"]}
+
+    with django_capture_on_commit_callbacks(execute=True):
+        registration.edit_entry(alone, f"{name}x")
+    assert f"{name}x" in names_on_disk(of_persons)
+    with django_capture_on_commit_callbacks(execute=True):
+        members.edit_member(pair, 1, "Zoé Roi", agrees=False)
+    assert "Zoé Roi" in names_on_disk(of_teams)
 
 
 @pytest.mark.django_db(transaction=True)

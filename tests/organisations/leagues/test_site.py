@@ -145,6 +145,30 @@ def test_withdrawn_season_site_loses_its_content(league, lise, tmp_path):
 
 
 @only_pages
+def test_season_folder_loses_pages_that_the_season_no_longer_has(lise, tmp_path):
+    season = seasons.make(lise.roles.get().organisation, {"name": "Saison", "public": True})
+    made = factories.tournament(4, by=lise, about={"organisation": season.organisation})
+    seasons.add(season, made)
+    factories.play_round(made, 1)
+    Tournament.objects.update(visibility=Tournament.Visibility.PUBLIC)
+    top = tmp_path / folder_of(season)
+
+    def pages() -> set[str]:
+        return {path.relative_to(top).as_posix() for path in top.rglob("*.html")}
+
+    publish(1, tmp_path)
+    assert pages() == {"index.html", *(f"{at}/{name}" for at in ("fr", "en") for name in site.EVENING_PAGES)}
+    content = json.loads((top / "publication.json").read_text())
+    strange = dict.fromkeys(["../keep.html", f"{tmp_path}/keep.html", "fr/../../keep.html", ".", ""], "")
+    (top / "publication.json").write_text(json.dumps(content | {"files": content["files"] | strange}))
+    (tmp_path / "keep.html").write_text("ours")
+    evenings.league(evenings.persons(4), of=season.organisation, season=season)
+    publish(1, tmp_path)
+    assert pages() == {"index.html", *(f"{at}/{name}" for at in ("fr", "en") for name in site.FIXTURE_PAGES)}
+    assert (tmp_path / "keep.html").exists()
+
+
+@only_pages
 def test_folder_of_another_site_is_not_overwritten(league, tmp_path):
     other = tmp_path / folder_of(league.season)
     other.mkdir()

@@ -22,6 +22,8 @@ from tournaments.publishing.outputs.season_folder import Folder
 INDEX = "index.html"
 OWN_INDEX_MARK = b'<ul class="years">'  # in our index of years: a page without it was put there by others
 EVENING_LINK = re.compile(rb'<a class="evening" href="\.\./\.\./([^/"]+)/[^"]*"\s*>(.*?)</a>', re.DOTALL)
+OWN_PATH = re.compile(r"([\w-]+/)?[\w-]+(\.[\w-]+)+", re.ASCII)
+"""The path of a file in the folder of a season; it never leads out of it."""
 MAX_YEARS = 200
 MAX_ATTEMPTS = 3  # times in a row that a connection may end before a file has arrived
 
@@ -176,7 +178,7 @@ class Sending:
                 self._folders.add(folder)
 
     def _send_season_folder(self, one: Folder) -> bool:
-        """Send the missing files of a season's folder; return False where the folder belongs to others.
+        """Send what changed of a season's folder; return False where the folder belongs to others.
 
         The folder itself lists its files, as several tournaments write it, perhaps from several machines.
         """
@@ -192,6 +194,9 @@ class Sending:
         for path in sending_order(files):
             if not isinstance(there, dict) or there.get(path) != hashes[path]:
                 self._retry(self._put, f"{one.name}/{path}", files[path])
+        for path in sorted(there.keys() - files.keys()) if isinstance(there, dict) else ():
+            if OWN_PATH.fullmatch(path):  # the list was read from the destination
+                self._retry(methodcaller("delete", f"{one.name}/{path}"))
         written = json.dumps(one.about | {"files": hashes}, ensure_ascii=False).encode()
         self._retry(self._put, f"{one.name}/{INDEX_ENTRY_FILE}", written)
         return True

@@ -402,6 +402,7 @@ def test_registrations_made_together_get_one_letter(tournament, server, inbox):
     for one in (made, second):
         assert f"/register/{signup_tokens.own_token(one.uid)}/" in text
     assert other.name in text
+    assert calendar_days(inbox.letters[0]) == ("PUBLISH", ["20261121"])  # of the other day they wait
     signups.correct(second, typed)  # nothing has changed, so no other letter
     assert letter_states(second) == {}
     signups.withdraw_signup(waits)  # a place becomes free
@@ -410,3 +411,32 @@ def test_registrations_made_together_get_one_letter(tournament, server, inbox):
     signups.withdraw_signup(made)
     run_confirmation_job(tournament)
     assert letter_states(made) == {PLACED: "sent", WITHDRAWN: "sent"}
+
+
+def calendar_days(mail) -> tuple[str, list[str]] | None:
+    """Return the method and the days of the calendar file in a letter, None where there is no file."""
+    found = mail_parts(mail).get("text/calendar")
+    if found is None:
+        return None
+    assert found.count("BEGIN:VEVENT") == len(set(re.findall(r"UID:(.*)", found)))
+    (method,) = re.findall(r"METHOD:(\w+)", found)
+    return method, re.findall(r"DTSTART:(\d+)T", found)
+
+
+@pytest.mark.parametrize(("capacity", "days"), [(None, ["20261121", "20261122"]), (1, ["20261122"])])
+def test_calendar_file_has_every_day_with_a_place(tournament, server, inbox, capacity, days):
+    other = event_tournaments.days(2, tournament.organisation)[1]
+    event = event_tournaments.event(tournament, other)
+    save_settings(tournament, SignupSettings(on=True, capacity=capacity), by=None)
+    waited_for = register_person(tournament, "Pat O'Brien", "")
+    typed = SignupInput(("Zoé L'Écuyer",), contact=ZOE)
+    event_signups.sign_up_together(
+        event, {tournament.uid: typed, other.uid: typed}, nonce="a", language="fr-ca"
+    )
+    run_confirmation_job(tournament)
+    assert calendar_days(inbox.letters[0]) == ("PUBLISH", days)
+    signups.withdraw_signup(waited_for)  # now they have a place on both days
+    made = Signup.objects.get(tournament_uid=tournament.uid, contact=ZOE)
+    signups.withdraw_signup(made)
+    run_confirmation_job(tournament)
+    assert calendar_days(inbox.letters[-1]) == ("CANCEL", ["20261121"])

@@ -1,6 +1,8 @@
-"""The tournament as an event for calendars (RFC 5545), attached to the letter to a registrant."""
+"""Tournaments as events for calendars (RFC 5545), attached to the letter to a registrant."""
 
+from collections.abc import Iterable, Iterator
 from datetime import UTC
+from typing import NamedTuple
 
 from django.utils import timezone
 
@@ -12,27 +14,39 @@ MAX_OCTETS = 75  # of a line; what is longer is folded
 TIME_FORMAT = "%Y%m%dT%H%M%SZ"
 
 
-def event(tournament: Tournament, signup: Signup, *, url: str) -> bytes:
-    """Return the day of the tournament as a file; the same event is taken out again after a withdrawal."""
-    gone = signup.withdrawn_at is not None
-    properties = {
-        "UID": f"{signup.uid.hex}@cheville.invalid",
-        "DTSTAMP": timezone.now().astimezone(UTC).strftime(TIME_FORMAT),
-        "DTSTART": stages.start_time(tournament).astimezone(UTC).strftime(TIME_FORMAT),
-        "SEQUENCE": "1" if gone else "0",
-        "STATUS": "CANCELLED" if gone else "CONFIRMED",
-        "SUMMARY": _escaped(tournament.name),
-        "LOCATION": _escaped(tournament.place),
-        "URL": url,
-    }
+class Day(NamedTuple):
+    """A tournament of a registrant, and the address of their own page, "" where it has none."""
+
+    tournament: Tournament
+    signup: Signup
+    url: str
+
+
+def calendar_file(days: Iterable[Day], *, cancelled: bool = False) -> bytes:
+    """Return a file with these days, or one that takes them out of a calendar again."""
     lines = [
         *("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Cheville//Registration//EN"),
-        f"METHOD:{'CANCEL' if gone else 'PUBLISH'}",
-        "BEGIN:VEVENT",
-        *(f"{name}:{value}" for name, value in properties.items() if value),
-        *("END:VEVENT", "END:VCALENDAR", ""),
+        f"METHOD:{'CANCEL' if cancelled else 'PUBLISH'}",
+        *(line for day in days for line in _event(day, cancelled)),
+        *("END:VCALENDAR", ""),
     ]
     return "\r\n".join(map(_folded, lines)).encode()
+
+
+def _event(day: Day, cancelled: bool) -> Iterator[str]:
+    properties = {
+        "UID": f"{day.signup.uid.hex}@cheville.invalid",
+        "DTSTAMP": timezone.now().astimezone(UTC).strftime(TIME_FORMAT),
+        "DTSTART": stages.start_time(day.tournament).astimezone(UTC).strftime(TIME_FORMAT),
+        "SEQUENCE": "1" if cancelled else "0",
+        "STATUS": "CANCELLED" if cancelled else "CONFIRMED",
+        "SUMMARY": _escaped(day.tournament.name),
+        "LOCATION": _escaped(day.tournament.place),
+        "URL": day.url,
+    }
+    yield "BEGIN:VEVENT"
+    yield from (f"{name}:{value}" for name, value in properties.items() if value)
+    yield "END:VEVENT"
 
 
 def _escaped(text: str) -> str:

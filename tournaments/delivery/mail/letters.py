@@ -161,10 +161,27 @@ def confirmation(
         mail = _mail(subjects[now.state] % {"name": tournament.name}, "confirmation", shows, letter, server)
         if url:
             mail.attach(_qr_picture(url))
-        if now.state == PLACED or signup.placed_at:
-            event = calendar.event(tournament, signup, url=url)
-            mail.attach(f"{tournament.slug}.ics", event.decode(), "text/calendar")
+        if file := _calendar_file(calendar.Day(tournament, signup, url), now, others):
+            mail.attach(f"{tournament.slug}.ics", file.decode(), "text/calendar")
     return mail
+
+
+def _calendar_file(own: calendar.Day, now: Standing, others: Sequence[OtherSignup]) -> bytes | None:
+    """Return the calendar file of a letter, None where there is nothing to say.
+
+    It has all days of the form on which the registrant has a place, or takes out the one that they lost.
+    """
+    if now.state != PLACED and own.signup.placed_at:
+        return calendar.calendar_file([own], cancelled=True)
+    if now.state == WITHDRAWN:
+        return None
+    days = [own] if now.state == PLACED else []
+    days += [
+        calendar.Day(other.registered.tournament, other.registered.signup, other.url)
+        for other in others
+        if other.registered.standing.state == PLACED
+    ]
+    return calendar.calendar_file(days) if days else None
 
 
 def _payment_context(tournament: Tournament, signup: Signup) -> dict[str, str]:

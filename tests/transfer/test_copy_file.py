@@ -13,6 +13,7 @@ from tests import factories
 from tests.transfer import tampered
 from tournaments import registration
 from tournaments.accounts.permissions import may
+from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Organisation, Player, Role, Snapshot, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.publishing import publications
@@ -50,6 +51,17 @@ def test_opened_copy_describes_its_tournament(tournament):
     assert copy.reached == ("http://192.168.0.10:8000",)
     assert (copy.count("Entry"), copy.count("Line"), copy.count("Nothing")) == (4, 0, 0)
     assert copies.open_copy(copies.seal_copy(copies.pack(tournament))).reached == ()
+
+
+def test_copy_with_text_that_was_accepted_earlier_is_restored(tournament):
+    with locked(tournament.pk) as held:
+        audit_log.record(held, "notice", {"text": "Zoé"}, by=None, inverse={})
+    Entry.objects.filter(tournament=tournament, number=1).update(answers={"1": "sans\uffff gluten"})
+    packed = copies.pack(tournament)
+    tampered.column(packed, "Act", "args", {"text": "Zo\uffffé\ufffe"}, at=-1)
+    live = copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
+    assert live.acts.get(kind="notice").args == {"text": "Zoé"}
+    assert live.entries.get(number=1).answers == {"1": "sans gluten"}
 
 
 def test_the_same_rows_give_the_same_bytes_and_the_same_seal(tournament):

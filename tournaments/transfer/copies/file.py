@@ -99,6 +99,8 @@ def unsealed(content: bytes, name: str, newest: int) -> tuple[int, dict[str, Any
     text = whole.get("content")
     if not isinstance(text, str) or not sanitize.is_storable(text) or _sha(text) != whole.get("sha256"):
         raise DomainError("copy_unreadable")
+    for sign in sanitize.NO_CHARACTERS:  # earlier versions accepted them
+        text = text.replace(sign, "")
     return version, _parse_object(text)
 
 

@@ -17,6 +17,7 @@ from tests.page_reader import message_codes
 from tests.transfer.tampered import column, packed, restored, sealed
 from tests.web.device_api.client import plain64
 from tournaments import devices
+from tournaments.common import audit_log
 from tournaments.devices import calls
 from tournaments.models import Call, Device, Invitation, Line, Publication, Tournament
 from tournaments.rounds import scores, stages
@@ -158,6 +159,57 @@ def test_a_broken_copy_with_a_valid_checksum_is_refused(database, tournament):
         with pytest.raises(DomainError, match=named):
             restored(sealed(whole))  # a failure shows `broken`
         assert Tournament.objects.get().live, broken.__name__
+
+
+def with_rules_before(tournament, before, **changes):
+    """Return a copy in which the rules of a tournament were changed, with these values of an attacker."""
+    stages.change_rules(stages.qualifying(tournament), {"minutes": 41}, by=None)
+    whole = packed(tournament)
+    args = {"stage": 1, "changes": {"minutes": 41} | changes, "before": {"minutes": 20} | before}
+    column(whole, "Act", "args", args, at=-1)
+    return sealed(whole)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"tables": 10**6},
+        {"tables": None},
+        {"rounds": "7"},
+        {"rounds": [7]},
+        {"missed": {"a": 1}},
+        {"playoffs": {"who": "x"}},
+        {"criteria": "won"},
+        {"start": None},
+        {"v": 2, "game": "chess"},
+    ],
+)
+@pytest.mark.parametrize("part", ["changes", "before"])
+def test_copy_with_invalid_rules_in_the_audit_log_is_refused(values, part):
+    made = factories.tournament(4)
+    content = with_rules_before(made, values) if part == "before" else with_rules_before(made, {}, **values)
+    with pytest.raises(DomainError, match="copy_part_misfit"):
+        copies.open_copy(content)
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        {"no_such_rule": 1},
+        {"game": "gin"},
+        {"at_table": 6, "most_at_table": 2},
+        {"bracket": {"order": [1, 2], "third_place": True}},
+    ],
+)
+def test_change_to_impossible_rules_cannot_be_undone(client, owner, before):
+    made = factories.tournament(4, by=owner)
+    live = restored(with_rules_before(made, before), by=owner)
+    client.force_login(owner)
+    act = live.acts.get(kind="change_rules")
+    assert client.get(reverse("acts", args=[live.slug])).status_code == 200
+    assert client.get(reverse("act_undo", args=[live.slug, act.version])).status_code == 200
+    with pytest.raises(DomainError, match="cannot_be_undone"):
+        audit_log.undo(act, by=owner)
 
 
 def test_restore_page_names_broken_part_and_reason(client, tournament, owner):

@@ -340,16 +340,25 @@ def _write_rules(stage: Stage, rules: dict[str, Any], changed: dict[str, Any]) -
 def _change_rules_obstacle(act: Act) -> DomainError | None:
     if later := audit_log.later_action_obstacle(act, kind="change_rules"):
         return later
-    _check_may_change(act.tournament.stages.get(order=act.args["stage"]), act.args["before"])
+    stage = act.tournament.stages.get(order=act.args["stage"])
+    _check_may_change(stage, act.args["before"])
+    try:
+        _rules_before(stage, act)
+    except (KeyError, ValueError):  # the act of a copy may name rules that do not fit together
+        return DomainError("cannot_be_undone")
     return None
+
+
+def _rules_before(stage: Stage, act: Act) -> dict[str, Any]:
+    """Return the rules to restore, with what was decided then: this version may derive otherwise."""
+    before = act.args["before"]
+    return rules_after(stage, before) | {key: before[key] for key in DECIDED_RULES if key in before}
 
 
 @audit_log.undoes("change_rules", obstacle=_change_rules_obstacle)
 def _undo_change_rules(tournament: Tournament, act: Act) -> None:
-    """Restore the rules, and what was decided as they were frozen: this version may derive otherwise."""
-    stage, before = tournament.stages.get(order=act.args["stage"]), act.args["before"]
-    decided = {key: before[key] for key in DECIDED_RULES if key in before}
-    _write_rules(stage, rules_after(stage, before) | decided, before)
+    stage = tournament.stages.get(order=act.args["stage"])
+    _write_rules(stage, _rules_before(stage, act), act.args["before"])
 
 
 def add_tie_break(

@@ -72,7 +72,13 @@ from tournaments.registration import (
 from tournaments.standings import Row
 from tournaments.transfer import training
 from tournaments.transfer.copies import payments_schema, prizes_schema
-from tournaments.transfer.copies.rules_schema import MAX_SIDES, MOVEMENTS, are_valid_rules, short
+from tournaments.transfer.copies.rules_schema import (
+    MAX_SIDES,
+    MOVEMENTS,
+    are_rules_of_any_game,
+    are_valid_rules,
+    short,
+)
 
 digits = matching("[0-9]{1,9}")  # a whole number as the name of something in JSON
 fingerprint = matching("[0-9a-f]{64}")  # a SHA-256 in hexadecimal
@@ -97,7 +103,6 @@ def moment(value: Any) -> bool:
 
 of_a_round: dict[str, Shape] = {"stage": natural, "round": natural}
 interval = tuple_of(natural, optional_number, string(20))
-some_rules = mapping_of(short, plain_data)
 undone: dict[str, Shape] = {"act": natural}
 QUESTION: dict[str, Shape] = {
     "id": natural,
@@ -119,8 +124,8 @@ some_rounds: dict[str, Shape] = {"stage": natural, "rounds": list_of(natural)}
 an_update: dict[str, Shape] = {"from": string(200), "text": string(200)}
 nothing_more: dict[str, Shape] = {}
 for_good: dict[str, dict[str, Shape]] = {
-    "create": {"rules": some_rules, "seed": integer},
-    "change_rules": {"stage": natural, "changes": some_rules, "before": some_rules},
+    "create": {"rules": mapping_of(short, plain_data), "seed": integer},
+    "change_rules": {"stage": natural, "changes": are_rules_of_any_game, "before": are_rules_of_any_game},
     **dict.fromkeys(("medal_close", "medal_open"), of_a_round),
     "medal_seat": {**of_a_round, "matches": mapping_of(string(20), list_of(natural))},
     "playoffs": {"stage": natural, "seeds": list_of(natural), "seed": integer},

@@ -19,6 +19,7 @@ from tournaments.common.schema import (
     null,
     object_with,
     one_of,
+    plain_data,
     string,
     tuple_of,
     up_to,
@@ -194,6 +195,27 @@ def shapes_of(game: str) -> tuple[dict[str, Shape], tuple[str, ...]]:
     own = GAMES[game].rules
     known = {**REQUIRED_RULES, **OPTIONAL_RULES, **own.shapes, **MATCH_RULES}
     return known, (*REQUIRED_RULES, *own.needed)
+
+
+def are_rules_of_any_game(value: Any) -> bool:
+    """Return whether a value is some rules, as an action names them: those known here have their shapes."""
+    return mapping_of(short, plain_data)(value) and all(
+        any(shape(rule) for shape in SHAPES_BY_RULE[name]) or (rule is None and name not in REQUIRED_RULES)
+        for name, rule in value.items()
+        if name in SHAPES_BY_RULE
+    )
+
+
+def _shapes_by_rule() -> dict[str, list[Shape]]:
+    found: dict[str, list[Shape]] = {}
+    for game in GAMES:
+        for name, shape in shapes_of(game)[0].items():
+            found.setdefault(name, []).append(shape)
+    return found
+
+
+SHAPES_BY_RULE = _shapes_by_rule()
+"""The shapes that each rule has in one game or another."""
 
 
 def _are_consistent(value: dict[str, Any]) -> bool:

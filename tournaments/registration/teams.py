@@ -76,6 +76,20 @@ def is_composed(name: str, team: Sequence[str]) -> bool:
     return name in (composed_name(team), composed_full_name(team))
 
 
+def is_made_of_names(name: str, team: Sequence[str]) -> bool:
+    """Return whether a stored name of a team is made of names, some of which were corrected since.
+
+    >>> is_made_of_names("Zoé Roi / Ada Lo", ["Zoé Roy", "Ada Lo"])
+    True
+    """
+    if is_composed(name, team):
+        return True
+    parts = name.split(NAME_SEPARATOR)
+    if len(team) > MAX_NAMED_MEMBERS and len(parts) == MAX_SHORT_NAMES:
+        return name.endswith(f" + {len(team) - MAX_SHORT_NAMES}")
+    return len(parts) == len(team) > 1
+
+
 def _family_names(names: Sequence[str]) -> list[str]:
     return [family_name(name, sort_name(name)) or name for name in names]
 

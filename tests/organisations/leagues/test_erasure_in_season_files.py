@@ -10,7 +10,7 @@ import time_machine
 from tests import factories
 from tests.organisations.leagues import evenings
 from tournaments.models import FixtureAct, League, LeagueSide, Player, Season, User
-from tournaments.organisations import erasure, leagues
+from tournaments.organisations import erasure, leagues, person_changes
 from tournaments.organisations.leagues import Side, season_file, season_import
 from tournaments.transfer.copies import erased_list
 
@@ -87,3 +87,13 @@ def test_erasure_list_applies_to_a_restored_season(league, lise, settings, tmp_p
     Path(tmp_path, "copies", erased_list.FILE_NAME).write_text(json.dumps({str(organisation.uid): [uid]}))
     season_import.import_season(season_file.open_season_file(content), organisation, by=lise)
     assert "tournebroche" not in season_texts()
+
+
+def test_erasure_removes_a_name_that_was_corrected_before(league, lise):
+    who = Player.objects.get(name=NAME)
+    details = {"club": who.club, "region": "", "member_number": "", "category": ""}
+    person_changes.correct(who, name="Venceslas Tournebroche", family="", since=None, by=lise, **details)
+    with time_machine.travel(LATER):
+        erasure.erase(who, by=lise)
+    who.refresh_from_db()
+    assert league.sides.get(number=1).team == f"{who.name} / Anne Roy"

@@ -12,6 +12,8 @@ from tournaments.models import Player, Seat, Stage, User
 from tournaments.organisations import clubs, leagues, seasons
 from tournaments.organisations.leagues import Side
 from tournaments.publishing import publications
+from tournaments.registration import members as players
+from tournaments.registration.teams import is_named
 from tournaments.rounds import fixtures as told_of
 from tournaments.rounds import scores, seating, stages
 from tournaments.transfer import copies
@@ -314,6 +316,18 @@ def test_name_corrected_at_the_desk_keeps_the_entry_of_a_side(lise):
     leagues.postpone(last, by=lise)
     leagues.move(last, 1, by=lise)
     assert tournament.entries.count() == 4 and declared_numbers(tournament) == [[1, 2, 3, 4]] * 2
+
+
+def test_unnamed_team_is_entered_under_corrected_names(lise):
+    pairs = [Side("", "Sorel", (f"Zoé Roy {at}", f"Ada Lo {at}")) for at in range(4)]
+    league = evenings.league(pairs, of=club(lise))
+    first = evenings.evening(league, 1, by=lise).entries.get(number=1)
+    (one, other) = first.team
+    players.edit_member(first, 1, f"{one}x", agrees=False)
+    later = evenings.evening(league, 2, by=lise)
+    (entry,) = [each for each in later.entries.all() if other in each.team]
+    assert (entry.name, entry.team) == (f"{one}x / {other}", [f"{one}x", other])
+    assert not is_named(entry)
 
 
 def test_side_with_a_namesake_is_entered_once(lise):

@@ -23,10 +23,10 @@ from tournaments.organisations import seasons
 from tournaments.organisations.leagues import results, state
 from tournaments.pairing.home_and_away import add_games
 from tournaments.pairing.pairing_systems import Tables
-from tournaments.registration import fold, import_roster, is_composed
+from tournaments.registration import fold, import_roster
 from tournaments.registration.names import family_name
 from tournaments.registration.roster import Draft
-from tournaments.registration.teams import NewMember
+from tournaments.registration.teams import NewMember, is_made_of_names
 from tournaments.rounds import fixtures, stages
 from tournaments.rounds.fixtures import Fixture
 
@@ -257,7 +257,7 @@ def _draft(side: LeagueSide) -> Draft:
         for one in people
     )
     if side.team:
-        given = "" if is_composed(side.team, [one.name for one in people]) else side.team
+        given = "" if is_made_of_names(side.team, [one.name for one in people]) else side.team
         return Draft(given, details={"club": side.club}, members=mates)
     (person,) = people
     details = {"club": person.club, "region": person.region, "member_number": person.member_number}

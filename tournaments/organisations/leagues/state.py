@@ -1,6 +1,6 @@
 """The current state of a league: every fixture with its result, the table, and the names of its sides."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -20,8 +20,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.organisations.leagues import results
-from tournaments.registration import composed_name, consent, distinct_names, joined_member_names
-from tournaments.registration.teams import MAX_NAMED_MEMBERS, MAX_SHORT_NAMES, NAME_SEPARATOR
+from tournaments.registration import composed_name, consent, distinct_names, joined_member_names, teams
 
 
 def standing_decisions(league: League) -> dict[int, FixtureAct]:
@@ -71,20 +70,12 @@ def _side_name(side: LeagueSide, short: bool, agreed: set[int]) -> str:
         consent.MemberConsent(one.player.name, one.player.sort_name, not short or one.player_id in agreed)
         for one in people
     ]
-    given = "" if _is_made_of_names(side.team, whole) else consent.given_name(side.team, whole, consents)
+    given = "" if teams.is_made_of_names(side.team, whole) else consent.given_name(side.team, whole, consents)
     if given:
         return given
     if short:
         return joined_member_names([one.public_name for one in consents])
     return composed_name(whole) if side.team else whole[0]
-
-
-def _is_made_of_names(team: str, people: Sequence[str]) -> bool:
-    """Return whether a team's name is made of the names of its people, one of which was corrected since."""
-    parts = team.split(NAME_SEPARATOR)
-    if len(people) > MAX_NAMED_MEMBERS and len(parts) == MAX_SHORT_NAMES:
-        return team.endswith(f" + {len(people) - MAX_SHORT_NAMES}")
-    return len(parts) == len(people) > 1
 
 
 def _agreed_players(league: League, sides: Iterable[LeagueSide]) -> set[int]:

@@ -8,7 +8,7 @@ from tests.interleaved import run_while_waiting_for_lock
 from tests.registration.test_drawn_registrants import NAMES, draw_partners
 from tests.registration.test_signups import come, opened
 from tournaments import registration
-from tournaments.models import Signup
+from tournaments.models import Signup, WrongGuess
 from tournaments.registration import event_signups, payments, signups
 from tournaments.registration.fees import Fees, save_fees
 from tournaments.registration.signup_entries import account_of_signup
@@ -104,3 +104,42 @@ def test_refused_form_is_still_compared_with_what_its_page_showed():
     refused = Client().post(url, {"do": "correct", "name_1": "", "name_2": "Luc", "seen": seen})
     assert refused.status_code == 422
     assert page_reader.parse(refused).one("input[name=seen]")["value"] == seen
+
+
+def test_correction_of_a_changed_page_stays_typed():
+    tournament = opened()
+    made = come(tournament, NAMES[0])
+    url = f"/register/{own_token(made.uid)}/"
+    seen = page_reader.parse(Client().get(url)).one("input[name=seen]")["value"]
+    registration.edit_entry(tournament.entries.get(), "Aline B. Roy")
+    typed = {"do": "correct", "name_1": NAMES[0], "club": "L'Ange-Gardien", "contact": "aline@example.org"}
+    answer = Client().post(url, typed | {"seen": seen})
+    assert (answer.status_code, page_reader.codes(answer)) == (422, ["page_changed"])
+    shown = page_reader.form_data(answer, None)
+    wanted = typed | {"name_1": "Aline B. Roy", "seen": "Aline B. Roy"}
+    assert {name: shown[name] for name in wanted} == wanted
+    renamed = page_reader.form_data(Client().post(url, typed | {"seen": seen, "name_1": "Aline Caron"}), None)
+    assert renamed["name_1"] == "Aline Caron"
+    Client().post(url, {name: value for name, value in shown.items() if name != "csrfmiddlewaretoken"})
+    entry = tournament.entries.get()
+    assert (entry.name, entry.club) == ("Aline B. Roy", "L'Ange-Gardien")
+
+
+def test_name_typed_for_the_partner_who_is_left_stays_with_that_person():
+    tournament = opened(members=2)
+    url = f"/register/{own_token(come(tournament, *NAMES).uid)}/"
+    seen = page_reader.parse(Client().get(url)).one("input[name=seen]")["value"]
+    registration.replace_member(tournament.entries.get(), 1, "", by=None)
+    typed = {"do": "correct", "name_1": NAMES[0], "name_2": "Luc Roy", "seen": seen}
+    shown = page_reader.form_data(Client().post(url, typed), None)
+    assert (shown["name_1"], "name_2" in shown) == ("Luc Roy", False)
+
+
+def test_attempt_is_counted_before_the_lock():
+    tournament = opened()
+    url = f"/register/{own_token(come(tournament, NAMES[0]).uid)}/"
+    typed = {"do": "correct", "name_1": NAMES[0], "contact": "aline@example.org"}
+    counted: list[int] = []
+    with run_while_waiting_for_lock(lambda: counted.append(WrongGuess.objects.count())):
+        Client().post(url, typed)
+    assert counted == [1]

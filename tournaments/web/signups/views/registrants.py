@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -39,13 +40,20 @@ from tournaments.web import flash
 from tournaments.web.access import may_follow
 from tournaments.web.base_address import base
 from tournaments.web.signups.forms import NAME_PREFIX, TOURNAMENTS_FIELD, RequestForm, SignupForm
-from tournaments.web.stale_forms import seen_fingerprint, unchanged_since
+from tournaments.web.stale_forms import (
+    PAGE_CHANGED_CODE,
+    SEEN_FIELD,
+    refusal_codes,
+    seen_fingerprint,
+    unchanged_since,
+)
 from tournaments.web.tablets.views import qr_picture
 
 # A club that registers together in its hall has one address.
 LIMITS = (Limit(60, TEN_MINUTES), Limit(300, ONE_DAY), Limit(1_500, TEN_MINUTES, everywhere=True))
 TEMPLATE_FOLDER = "tournaments/signups/"
 BEFORE, BEGUN, OVER = "before", "begun", "over"
+BETWEEN_NAMES = " / "
 
 
 def signup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -148,7 +156,7 @@ def _own_page(
         "day": tournament,
         "own": own,
         "names": kept.names,
-        "seen": seen_fingerprint(request, " / ".join(kept.names)),
+        "seen": seen_fingerprint(request, BETWEEN_NAMES.join(kept.names), *refusal_codes(form)),
         "account": (account := account_of_signup(tournament, own)),
         "parts": parts_words(account, questions_of(tournament)) if account else "",
         "how_to_pay": fees.fees_of(tournament).how_to_pay if account and account.due else "",
@@ -213,8 +221,7 @@ def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) 
     with flash.domain_errors(request):
         match request.POST.get("do"):
             case "correct":
-                with unchanged_since(request, tournament, lambda held: _names_on_page(held, own)):
-                    form = _correct(request, tournament, own)
+                form = _correct(request, tournament, own)
                 if form.errors:
                     return _own_page(request, tournament, own, token, form=form)
             case "confirm":
@@ -234,21 +241,43 @@ def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) 
     return redirect("my_signup", to)
 
 
-def _names_on_page(tournament: Tournament, own: Signup) -> str:
-    """Return the names that the own page shows, in their order; read under the lock."""
+def _names_on_page(tournament: Tournament, own: Signup) -> tuple[str, ...]:
+    """Return the names that the own page shows now, in their order."""
     own.refresh_from_db()
-    return " / ".join(signups.current_input(own, signups.standing(tournament, own).entry).names)
+    return signups.current_input(own, signups.standing(tournament, own).entry).names
 
 
 def _correct(request: HttpRequest, tournament: Tournament, own: Signup) -> SignupForm:
     """Correct a registration to what was typed, and return the form; it has the errors otherwise."""
-    signups.check_may_change(tournament, own)  # else the page has no form to show an error in
     form = _form_of(tournament, own, request.POST)
-    valid = form.is_valid()
-    if valid and (form.typed().contact == own.contact or _count_attempt(request, form)):
-        with sentences.errors_to_form(form, f"{NAME_PREFIX}1", signup_club_full="club"):
-            signups.correct(own, form.typed())
+    if form.is_valid() and (form.typed().contact == own.contact or _count_attempt(request, form)):
+        fields = {"signup_club_full": "club", PAGE_CHANGED_CODE: NON_FIELD_ERRORS}
+        with sentences.errors_to_form(form, f"{NAME_PREFIX}1", **fields):
+            with unchanged_since(
+                request, tournament, lambda held: BETWEEN_NAMES.join(_names_on_page(held, own))
+            ):
+                signups.correct(own, form.typed())
             flash.success(request, "signup_corrected")
+    if form.errors:
+        signups.check_may_change(tournament, own)  # else the page has no form to show an error in
+    return _with_present_names(request, tournament, own) if PAGE_CHANGED_CODE in refusal_codes(form) else form
+
+
+def _with_present_names(request: HttpRequest, tournament: Tournament, own: Signup) -> SignupForm:
+    """Return the form of a page that has changed, with its error and what was typed.
+
+    What was typed for a person stays with that person. A name that others have changed is shown as it is now,
+    unless the registrant changed it too.
+    """
+    before, typed = request.POST[SEEN_FIELD].split(BETWEEN_NAMES), request.POST.copy()
+    now = _names_on_page(tournament, own)
+    for at, name in enumerate(now):
+        then = before.index(name) if name in before else at
+        shown = request.POST.get(f"{NAME_PREFIX}{then + 1}", "")
+        is_same = name in before or (len(before) == len(now) and shown != before[at])
+        typed[f"{NAME_PREFIX}{at + 1}"] = shown if is_same else name
+    form = _form_of(tournament, own, typed)
+    form.add_error(None, sentences.validation_error(DomainError(PAGE_CHANGED_CODE)))
     return form
 
 

@@ -15,7 +15,7 @@ from tournaments.common import jobs
 from tournaments.models import Destination, Job, Signup, Tournament, User
 from tournaments.organisations import erasure, leagues, person_changes, seasons
 from tournaments.organisations.leagues import season_file
-from tournaments.registration import signup_tokens
+from tournaments.registration import signup_tokens, signups
 from tournaments.transfer import copies
 from tournaments.transfer.copies import erased_list
 
@@ -162,3 +162,50 @@ def test_erasure_of_a_person_who_was_merged_is_refused(tournament, lise):
     assert signed_in(lise).post(path, {"checked": "1"}).status_code == 404
     kept.refresh_from_db()
     assert kept.erased_at is None
+
+
+def test_restored_erasure_reaches_a_registration_that_waits(tournament, lise):
+    full = factories.tournament(4, by=lise)
+    registration.edit_entry(full.entries.get(number=1), "Zoé Côté", note=f"attend {NAME}")
+    waits = waiting_in(full)
+    Signup.objects.filter(pk=waits.pk).update(contact="wt@example.org", request=f"{NAME} attend")
+    host = server(tournament, kind=Destination.Kind.SFTP)
+    note_sent(full, host)
+    restore_copy(copy_with_erasure(tournament), lise)
+    waits.refresh_from_db()
+    assert (waits.names, waits.contact, waits.request) == ([], "", "") and waits.withdrawn_at == LATER
+    assert full.entries.get(number=1).note == "attend […]"
+    assert published_to() == {full.pk: [host.pk]}
+
+
+def test_erasure_of_one_who_waits_keeps_the_partner(tournament, lise):
+    waits = waiting_in(factories.tournament(4, by=lise))
+    Signup.objects.filter(pk=waits.pk).update(names=["Zoé Côté", NAME])
+    restore_copy(copy_with_erasure(tournament), lise)
+    waits.refresh_from_db()
+    assert (waits.names, waits.withdrawn_at) == (["Zoé Côté"], None)
+
+
+@pytest.mark.parametrize("typed", [{"club": "Tracy"}, {"member_number": "F-122"}, {}])
+def test_restored_erasure_keeps_a_registration_that_may_be_of_another_person(tournament, lise, typed):
+    registration.edit_entry(tournament.entries.get(number=3), NAME, club="Sorel", member_number="F-121")
+    copy, full = copy_with_erasure(tournament), factories.tournament(4, by=lise)
+    if not typed:
+        registration.add_entry(full, NAME, club="Tracy")
+    waits = waiting_in(full)
+    Signup.objects.filter(pk=waits.pk).update(**typed)
+    restore_copy(copy, lise)
+    waits.refresh_from_db()
+    assert (waits.names, waits.withdrawn_at) == ([NAME], None)
+
+
+def test_erased_registration_does_not_move_up_where_a_copy_lacks_its_entry(lise):
+    full = factories.tournament(4, by=lise)
+    earlier = copies.seal_copy(copies.pack(full))
+    waits, entry = waiting_in(full), registration.add_entry(full, NAME)
+    Signup.objects.filter(pk=waits.pk).update(entry_uid=entry.uid)
+    erasure.erase(person(), by=lise)
+    live = restore_copy(earlier, lise)
+    with pytest.raises(erasure.DomainError, match="signup_not_waiting"):
+        signups.place_by_hand(live, 1, by=lise)
+    assert live.entries.count() == 4

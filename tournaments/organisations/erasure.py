@@ -1,6 +1,6 @@
 """Erase a person of an organisation: what goes and what stays, whether it can be done now, and the act."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from django.contrib.sessions.models import Session
@@ -26,7 +26,6 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.seasons import lock_seasons
-from tournaments.models.tournament import locked
 from tournaments.organisations.locks import lock_rows, organisation_lock
 from tournaments.organisations.person_changes import reload_person
 from tournaments.transfer import erasure, sent_again
@@ -64,8 +63,8 @@ def erasure_effects(player: Player) -> ErasureEffects:
     lives = Tournament.objects.filter(entries__members__player=player).distinct()
     uids = list(entries.values_list("uid", flat=True))
     made = Job.objects.filter(tournament__in=lives, state=Job.State.DONE).exclude(result="")
-    waiting = [one for one in _signups_without_entry(player) if any(map(names.are_in, one.names))]
-    sent = sent_again.deliveries(player, _tournaments_of(waiting))
+    waiting = [one for one in erasure.signups_without_entry(player) if any(map(names.are_in, one.names))]
+    sent = sent_again.deliveries(player, erasure.tournaments_of(waiting))
     notes = Line.objects.filter(tournament__in=lives.filter(live=True)).exclude(note="")
     return ErasureEffects(
         instead=erasure.replacement_name(player),
@@ -78,19 +77,6 @@ def erasure_effects(player: Player) -> ErasureEffects:
         lines=[one for one in notes.select_related("tournament", "meeting__round") if names.are_in(one.note)],
         namesakes=list(_namesakes(player)),
     )
-
-
-def _signups_without_entry(player: Player) -> QuerySet[Signup]:
-    """Return the registrations of the organisation that lead to no entry: nothing but the name says whose."""
-    tournaments = player.organisation.tournaments.values("uid")
-    entries = Entry.objects.filter(tournament__organisation=player.organisation_id)
-    known = Signup.objects.filter(tournament_uid__in=tournaments)
-    return known.exclude(entry_uid__in=entries.values("uid")).order_by("pk")
-
-
-def _tournaments_of(signups: Iterable[Signup]) -> QuerySet[Tournament]:
-    """Return the tournaments for which these registrations are, archived lives too."""
-    return Tournament.objects.filter(uid__in={one.tournament_uid for one in signups})
 
 
 def _namesakes(player: Player) -> QuerySet[Player]:
@@ -117,19 +103,15 @@ def erase(player: Player, *, waiting: Collection[int] = (), by: User | None) -> 
     """
     with organisation_lock(player.organisation):
         lock_seasons(player.organisation)
-        chosen = list(_signups_without_entry(player).filter(pk__in=waiting))
-        concerned = sent_again.tournaments_naming([player]) | _tournaments_of(chosen)
+        chosen = list(erasure.signups_without_entry(player).filter(pk__in=waiting))
+        concerned = sent_again.tournaments_naming([player]) | erasure.tournaments_of(chosen)
         lock_rows(concerned | sent_again.published_tournaments([player]), [player])
         player = reload_person(player)
         if against := obstacle(player):
             raise against
         found = erasure_effects(player)
         names = erasure.names_of(player)
-        withdrawn = [one for one in found.waiting if one.pk in set(waiting)]
-        sent = sent_again.deliveries(player, _tournaments_of(withdrawn))
-        erasure.erase(player)
-        _withdraw(withdrawn)
-        _erase_waiting_names(player, names, withdrawn)
+        erasure.erase_and_send_again(player, [one for one in found.waiting if one.pk in set(waiting)])
         _drop_pending_lists(NamesInText(names))
         OrganisationAct.objects.create(
             organisation=player.organisation,
@@ -137,22 +119,7 @@ def erase(player: Player, *, waiting: Collection[int] = (), by: User | None) -> 
             args={"person": str(player.uid), "name": player.name, "tournaments": len(found.entries)},
             by=by,
         )
-        sent_again.send_again(sent)
         transaction.on_commit(erased_list.write_beside_copies)
-
-
-def _withdraw(signups: Sequence[Signup]) -> None:
-    for one in signups:
-        one.withdrawn_at = one.withdrawn_at or timezone.now()
-        erasure.blank_signup(one, [])
-
-
-def _erase_waiting_names(player: Player, names: set[str], signups: Sequence[Signup]) -> None:
-    """Take a name out of what was typed in tournaments in which the person only waited for a place."""
-    others = _tournaments_of(signups).exclude(entries__members__player=player)
-    for key in others.order_by("pk").values_list("pk", flat=True):
-        with locked(key, archived=True) as tournament:
-            erasure.erase_in(tournament, {player.pk: names})
 
 
 def _pending_texts(pending: dict[str, Any]) -> list[str]:

@@ -13,7 +13,8 @@ def relink_restored_signups(tournament: Tournament, before: Tournament | None) -
     the same person.
     """
     entered = Roster(tournament)
-    alive = Signup.objects.filter(tournament_uid=tournament.uid).filter(withdrawn_at=None).order_by("number")
+    named = Signup.objects.filter(tournament_uid=tournament.uid).exclude(names=[])  # others were erased
+    alive = named.filter(withdrawn_at=None).order_by("number")
     lost = [one for one in alive if entered.standing(one).entry is None]
     if not lost:
         return

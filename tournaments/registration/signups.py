@@ -249,10 +249,10 @@ def _draft(signup: Signup) -> roster.Draft:
 def place_by_hand(tournament: Tournament, number: int, *, by: User | None) -> Signup:
     """Give a registration that waits, or is no longer on the list, a place whatever the capacity is.
 
-    Raises `DomainError` if it has one, or was withdrawn.
+    Raises `DomainError` if it has one, was withdrawn, or was erased.
     """
     with locked(tournament) as tournament:
-        signup = _signups_of(tournament).filter(number=number).first()
+        signup = _signups_of(tournament).filter(number=number).exclude(names=[]).first()
         now = standing(tournament, signup) if signup else None
         if signup is None or now is None or now.state not in (WAITING, OFF_THE_LIST):
             raise DomainError("signup_not_waiting")

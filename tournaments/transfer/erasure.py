@@ -43,6 +43,9 @@ from tournaments.models.seasons import lock_seasons
 from tournaments.models.tournament import locked
 from tournaments.publishing import auto_publish, cash_box, prizes, publications
 from tournaments.registration import categories, fees, fold, questions, teams
+from tournaments.registration.clubs import club_key
+from tournaments.registration.duplicates import name_key
+from tournaments.registration.known_clubs import known_club_names
 from tournaments.registration.member_list import LOAD_ACTS
 from tournaments.standings import club_teams
 from tournaments.transfer import sent_again
@@ -134,6 +137,68 @@ def erase(player: Player) -> None:
             erase_in(tournament, {player.pk: names})
     _erase_in_leagues(player, sides, NamesInText(names))
     announce_season_changes(player.organisation.seasons.values_list("pk", flat=True))
+
+
+def erase_and_send_again(player: Player, waiting: Collection[Signup]) -> None:
+    """Erase a person, also from the registrations `waiting`, which lead to no entry.
+
+    What was sent to web hosts and servers is made and sent again.
+    """
+    tournaments, names = tournaments_of(waiting), names_of(player)
+    sent = sent_again.deliveries(player, tournaments)
+    erase(player)
+    in_text = NamesInText(names)
+    for one in waiting:
+        others = [name for name in one.names if not in_text.are_in(name)]
+        if not others:
+            one.withdrawn_at = one.withdrawn_at or timezone.now()
+        blank_signup(one, others)
+    only_waited = tournaments.exclude(entries__members__player=player)
+    for key in only_waited.order_by("pk").values_list("pk", flat=True):
+        with locked(key, archived=True) as tournament:
+            erase_in(tournament, {player.pk: names})
+    sent_again.send_again(sent)
+
+
+def signups_without_entry(player: Player) -> QuerySet[Signup]:
+    """Return the registrations of the organisation that lead to no entry: nothing but the name says whose."""
+    tournaments = player.organisation.tournaments.values("uid")
+    entries = Entry.objects.filter(tournament__organisation=player.organisation_id)
+    known = Signup.objects.filter(tournament_uid__in=tournaments)
+    return known.exclude(entry_uid__in=entries.values("uid")).order_by("pk")
+
+
+def signups_without_doubt(player: Player) -> list[Signup]:
+    """Return those of `signups_without_entry` that nothing distinguishes from the person.
+
+    They have the same name, neither another club nor another member number, and fit no other known person.
+    """
+    registered = list(signups_without_entry(player))
+    usual = known_club_names(player.organisation_id, {one.club for one in registered})
+    others = player.organisation.players.filter(erased_at=None, sort_name=player.sort_name)
+    known = [player, *others.exclude(pk=player.pk)]
+    found = []
+    for signup in registered:
+        club = usual.get(signup.club, signup.club)
+        numbers = [signup.member_number, *[""] * len(signup.names)]
+        fitting = [
+            person
+            for person in known
+            for name, number in zip(signup.names, numbers, strict=False)
+            if _may_be(person, name, club, number)
+        ]
+        found += [signup] if fitting == [player] else []
+    return found
+
+
+def _may_be(player: Player, name: str, club: str, number: str) -> bool:
+    numbers, clubs = {number, player.member_number} - {""}, {club_key(club), club_key(player.club)} - {""}
+    return name_key(name) == name_key(player.name) and len(numbers) < 2 and len(clubs) < 2
+
+
+def tournaments_of(signups: Iterable[Signup]) -> QuerySet[Tournament]:
+    """Return the tournaments for which registrations are, archived lives too."""
+    return Tournament.objects.filter(uid__in={one.tournament_uid for one in signups})
 
 
 def _sides_of(player: Player) -> list[LeagueSide]:
@@ -387,7 +452,9 @@ def not_yet_erased(uids: Iterable[str]) -> list[Player]:
 def tournaments_with_people(uids: Iterable[str]) -> QuerySet[Tournament]:
     """Return the tournaments here from which the people with these uids are to go, or that are sent again."""
     people = not_yet_erased(uids)
-    return sent_again.tournaments_naming(people) | sent_again.published_tournaments(people)
+    waiting = [signup for one in people for signup in signups_without_doubt(one)]
+    entered = sent_again.tournaments_naming(people) | sent_again.published_tournaments(people)
+    return entered | tournaments_of(waiting)
 
 
 def erase_listed(organisation: Organisation, uids: Iterable[str]) -> None:
@@ -413,9 +480,7 @@ def erase_listed(organisation: Organisation, uids: Iterable[str]) -> None:
                 erase(organisation.players.create(uid=derived if uid in elsewhere else uid))
             for player in people:
                 if player.erased_at is None:
-                    sent = sent_again.deliveries(player)
-                    erase(player)
-                    sent_again.send_again(sent)
+                    erase_and_send_again(player, signups_without_doubt(player))
 
 
 def erase_restored(tournament: Tournament, names: Mapping[str, str]) -> None:

@@ -35,6 +35,7 @@ from tournaments.registration.signup_entries import account_of_signup
 from tournaments.registration.signup_settings import OPEN, settings_of, signup_state
 from tournaments.registration.signup_tokens import contact_proof, has_own_page, own_token
 from tournaments.registration.signups import HELD_STATES, WAITING, WITHDRAWN
+from tournaments.registration.teams import NAME_SEPARATOR
 from tournaments.rounds import stages
 from tournaments.web import flash
 from tournaments.web.access import may_follow
@@ -53,7 +54,6 @@ from tournaments.web.tablets.views import qr_picture
 LIMITS = (Limit(60, TEN_MINUTES), Limit(300, ONE_DAY), Limit(1_500, TEN_MINUTES, everywhere=True))
 TEMPLATE_FOLDER = "tournaments/signups/"
 BEFORE, BEGUN, OVER = "before", "begun", "over"
-BETWEEN_NAMES = " / "
 
 
 def signup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -156,7 +156,7 @@ def _own_page(
         "day": tournament,
         "own": own,
         "names": kept.names,
-        "seen": seen_fingerprint(request, BETWEEN_NAMES.join(kept.names), *refusal_codes(form)),
+        "seen": seen_fingerprint(request, NAME_SEPARATOR.join(kept.names), *refusal_codes(form)),
         "account": (account := account_of_signup(tournament, own)),
         "parts": parts_words(account, questions_of(tournament)) if account else "",
         "how_to_pay": fees.fees_of(tournament).how_to_pay if account and account.due else "",
@@ -254,7 +254,7 @@ def _correct(request: HttpRequest, tournament: Tournament, own: Signup) -> Signu
         fields = {"signup_club_full": "club", PAGE_CHANGED_CODE: NON_FIELD_ERRORS}
         with sentences.errors_to_form(form, f"{NAME_PREFIX}1", **fields):
             with unchanged_since(
-                request, tournament, lambda held: BETWEEN_NAMES.join(_names_on_page(held, own))
+                request, tournament, lambda held: NAME_SEPARATOR.join(_names_on_page(held, own))
             ):
                 signups.correct(own, form.typed())
             flash.success(request, "signup_corrected")
@@ -269,7 +269,7 @@ def _with_present_names(request: HttpRequest, tournament: Tournament, own: Signu
     What was typed for a person stays with that person. A name that others have changed is shown as it is now,
     unless the registrant changed it too.
     """
-    before, typed = request.POST[SEEN_FIELD].split(BETWEEN_NAMES), request.POST.copy()
+    before, typed = request.POST[SEEN_FIELD].split(NAME_SEPARATOR), request.POST.copy()
     now = _names_on_page(tournament, own)
     for at, name in enumerate(now):
         then = before.index(name) if name in before else at

@@ -49,3 +49,27 @@ def test_remembered_person_survives_import_undo(pages, tournament, director, kno
     audit_log.undo(tournament.acts.get(kind="import"), by=director)
     assert not tournament.entries.exists()
     assert list(Player.objects.values_list("name", flat=True)) == ["Yvon Côté"]
+
+
+def remember(pages, roster: str) -> None:
+    pages.bring(f"Nom;Club;No membre\n{roster}".encode())
+    pages.look()
+    pages.client.post(pages.url, {"token": pages.token, "do": "know"})
+
+
+def known() -> list[tuple[str, str, str]]:
+    return sorted(Player.objects.values_list("name", "club", "member_number"))
+
+
+def test_namesakes_of_a_club_with_two_member_numbers_are_two_known_people(pages):
+    rows = ["Jean Roy;Sorel;1001\n", "Jean Roy;Sorel;1002\n", "Jean Roy;Sorel;\n", "Aline Roy;Sorel;\n"]
+    people = [("Aline Roy", "Sorel", ""), ("Jean Roy", "Sorel", "1001"), ("Jean Roy", "Sorel", "1002")]
+    for order in (rows, rows[::-1]):
+        remember(pages, "".join(order))
+        assert known() == people
+
+
+def test_remembered_member_number_belongs_to_one_person(pages):
+    remember(pages, "Jean Roy;Sorel;1001\n")
+    remember(pages, "Jean Roy;Tracy;1001\nAline Roy;Tracy;1001\n")
+    assert known() == [("Aline Roy", "Tracy", ""), ("Jean Roy", "Sorel", "1001")]

@@ -20,6 +20,7 @@ from tournaments.registration.names import family_name, fold, sort_name
 from tournaments.registration.presence import EVER_SEATED
 from tournaments.registration.roster import (
     Draft,
+    KnownPeople,
     People,
     add_entries,
     check_not_seated,
@@ -203,29 +204,15 @@ def _keep_seat(entry: Entry, seat: Sequence, by: User | None) -> None:
 def remember_people(tournament: Tournament, drafts: Sequence[Draft]) -> int:
     """Keep people as known to the organisation, without entering them; return how many are new."""
     with locked(tournament) as tournament:
-        organisation = tournament.organisation
-        players = organisation.players.filter(erased_at=None)
-        known = {_key(player.name, player.club): player.pk for player in players}
-        kept: list[int] = []
-        new: dict[tuple[str, str], Player] = {}
-        for draft in with_usual_clubs(tournament, list(_single_drafts(drafts))):
-            details = draft.details
-            player = Player(
-                organisation=organisation,
-                name=draft.name,
-                sort_name=sort_name(draft.name, draft.family),
-                club=details["club"],
-                region=details["region"],
-                member_number=details["member_number"],
-                kept=True,
-            )
-            key = _key(player.name, player.club)
-            if key in known:
-                kept.append(known[key])
-            else:
-                new.setdefault(key, player)
-        players.filter(pk__in=kept).update(kept=True)
-        Player.objects.bulk_create(new.values())
+        single = with_usual_clubs(tournament, list(_single_drafts(drafts)))
+        people = list(_different_people(map(_person_from_draft, single)))
+        known = KnownPeople(tournament, people, also_entered=True)
+        players = [known.person(one) for one in people]
+        new = [one for one in players if one.pk is None]
+        for player in new:
+            player.kept = True
+        Player.objects.filter(pk__in=[one.pk for one in players if one.pk]).update(kept=True)
+        Player.objects.bulk_create(new)
         return len(new)
 
 
@@ -239,5 +226,17 @@ def _single_drafts(drafts: Sequence[Draft]) -> Iterator[Draft]:
             yield Draft(mate.name, mate.family, details=draft.details | own)
 
 
-def _key(name: str, club: str) -> tuple[str, str]:
-    return fold(name), fold(club)
+def _person_from_draft(draft: Draft) -> Entry:
+    details = {name: draft.details[name] for name in ("club", "region", "member_number")}
+    return Entry(name=draft.name, sort_name=sort_name(draft.name, draft.family), **details)
+
+
+def _different_people(people: Iterable[Entry]) -> Iterator[Entry]:
+    """Yield each person of a list once: of one name and club, those with different member numbers."""
+    found: dict[tuple[str, str], dict[str, Entry]] = {}
+    for one in people:
+        found.setdefault((one.sort_name, fold(one.club)), {}).setdefault(one.member_number, one)
+    for by_number in found.values():
+        if len(by_number) > 1:  # the row without a number is about one of the others
+            by_number.pop("", None)
+        yield from by_number.values()

@@ -245,13 +245,18 @@ def entry_from_mate(team: Entry, mate: teams.NewMember) -> Entry:
 
 
 class KnownPeople:
-    """The people an organisation knows: the same member number, or name and club, is the same person."""
+    """The people an organisation knows: the same member number, or name and club, is the same person.
 
-    def __init__(self, tournament: Tournament, entries: Sequence[Entry]) -> None:
+    Those who are entered in the tournament are among them with `also_entered` alone.
+    """
+
+    def __init__(
+        self, tournament: Tournament, entries: Sequence[Entry], *, also_entered: bool = False
+    ) -> None:
         self._organisation = tournament.organisation_id
         names = sorted({entry.sort_name for entry in entries})
         which = raw_sql.KNOWN_PEOPLE.format(rows.placeholders(names)) + rows.key_share_lock()
-        about = (tournament.organisation_id, tournament.pk, *names)
+        about = (tournament.organisation_id, 0 if also_entered else tournament.pk, *names)
         self._people: dict[tuple[str, str, str], list[Player]] = {}
         for player in rows.all_of(Player, which, *about) if names else []:
             for key in self._keys(player):

@@ -2,7 +2,8 @@
 
 Each line is a registration like those of the public form: places, waiting list and requests are the same. A
 sheet shows the people who were registered on it and are still of its club, and no others: people of the
-club who registered themselves gave their names and contacts to the organiser alone.
+club who registered themselves gave their names and contacts to the organiser alone. The sheets of clubs that
+became one are one sheet, which each of their links opens.
 """
 
 import hashlib
@@ -68,12 +69,10 @@ def _clubs_of(tournament: Tournament, sheets: Iterable[ClubSheet]) -> dict[str, 
     return {club: usual.get(club, club) for club in stored}
 
 
-def links(tournament: Tournament) -> list[tuple[str, ClubSheet]]:
-    """Return the sheets that have a link now with their clubs, by club."""
-    with_link = ClubSheet.objects.filter(tournament_uid=tournament.uid).exclude(nonce=None)
-    clubs = _clubs_of(tournament, with_link)
-    named = [(clubs[sheet.club], sheet) for sheet in with_link]
-    return sorted(named, key=lambda one: known_clubs.sort_key(one[0]))
+def links(tournament: Tournament) -> list[tuple[str, list[ClubSheet]]]:
+    """Return the clubs that have a link now, in order, with their sheets: that of the link is the first."""
+    found = [(club, sheets) for club, sheets in _sheets_by_club(tournament).items() if sheets[0].nonce]
+    return sorted(found, key=lambda one: known_clubs.sort_key(one[0]))
 
 
 def make_links(tournament: Tournament, clubs: Iterable[str], *, by: User | None) -> int:
@@ -86,41 +85,50 @@ def make_links(tournament: Tournament, clubs: Iterable[str], *, by: User | None)
         raise DomainError("club_link_of_none")
     with locked(tournament) as current:
         usual = known_clubs.usual_club_names(current, written)
-        names = sorted({usual.get(one, one) for one in written})
-        sheets = sheets_by_club(current)
-        made = [name for name in names if name not in sheets or sheets[name].nonce is None]
-        for name in made:
-            sheet = sheets.get(name) or ClubSheet(tournament_uid=current.uid, club=name)
-            sheet.nonce = uuid4()
-            sheet.token_hash = token_hash(_token(sheet.nonce))
-            sheet.save()
+        new = [ClubSheet(tournament_uid=current.uid, club=usual.get(one, one)) for one in sorted(written)]
+        known, made = _sheets_by_club(current), 0
+        for club, (first, *_others) in _by_club(current, new).items():
+            sheet = known.get(club, [first])[0]
+            if sheet.nonce is None:
+                sheet.nonce = uuid4()
+                sheet.token_hash = token_hash(_token(sheet.nonce))
+                sheet.save()
+                made += 1
         if made:
-            audit_log.record(current, MADE, {"count": len(made)}, by=by)
-        return len(made)
+            audit_log.record(current, MADE, {"count": made}, by=by)
+        return made
 
 
-def sheets_by_club(tournament: Tournament) -> dict[str, ClubSheet]:
-    """Return the sheets by their clubs, as they were written and as they are now.
+def _sheets_by_club(tournament: Tournament) -> dict[str, list[ClubSheet]]:
+    """Return the sheets by what their clubs are called now, several of clubs that became one.
 
-    Of two sheets of one club it is the one that has a link.
+    One that has a link is before the others, and one under the present name before those.
     """
-    found = list(ClubSheet.objects.filter(tournament_uid=tournament.uid))
-    found.sort(key=lambda sheet: sheet.nonce is not None)
-    clubs = _clubs_of(tournament, found)
-    return {one.club: one for one in found} | {clubs[one.club]: one for one in found}
+    return _by_club(tournament, ClubSheet.objects.filter(tournament_uid=tournament.uid))
+
+
+def _by_club(tournament: Tournament, sheets: Iterable[ClubSheet]) -> dict[str, list[ClubSheet]]:
+    found: dict[str, list[ClubSheet]] = {}
+    sheets = list(sheets)
+    clubs = _clubs_of(tournament, sheets)
+    for sheet in sorted(sheets, key=lambda one: (one.nonce is None, one.club != clubs[one.club])):
+        found.setdefault(clubs[sheet.club], []).append(sheet)
+    return found
 
 
 def end_link(tournament: Tournament, key: int, *, by: User | None) -> str:
-    """End the link of a sheet, and return its club; the people stay. Raises `DomainError` if it has none."""
+    """End the link of the club of a sheet, and return the club; the people stay.
+
+    Raises `DomainError` if the sheet has no link.
+    """
     with locked(tournament) as current:
-        sheet = ClubSheet.objects.filter(tournament_uid=current.uid, pk=key).exclude(nonce=None).first()
-        if sheet is None:
-            raise DomainError("look_again")
-        sheet.nonce = sheet.token_hash = None
-        sheet.save()
-        club = club_of(current, sheet)
-        audit_log.record(current, ENDED, {"text": club}, by=by)
-        return club
+        for club, sheets in links(current):
+            if key in (sheet.pk for sheet in sheets if sheet.nonce):
+                ended = ClubSheet.objects.filter(pk__in=[sheet.pk for sheet in sheets])
+                ended.update(nonce=None, token_hash=None)
+                audit_log.record(current, ENDED, {"text": club}, by=by)
+                return club
+        raise DomainError("look_again")
 
 
 class RegisteredLine(NamedTuple):
@@ -142,10 +150,11 @@ class RegisteredLine(NamedTuple):
 
 def registered(tournament: Tournament, sheet: ClubSheet) -> list[RegisteredLine]:
     """Return the people of a sheet in their order, those who withdrew or were struck off too."""
+    sheets = _sheets_by_club(tournament).get(club_of(tournament, sheet), [])
     roster = signups.Roster(tournament)
     line = list(signups.waiting(tournament).values_list("pk", flat=True))
     amounts, earlier, found = fees_of(tournament), questions_paid_earlier(tournament), []
-    for signup in sheet.signups.exclude(names=[]).order_by("number"):
+    for signup in Signup.objects.filter(sheet__in=sheets).exclude(names=[]).order_by("number"):
         now = roster.standing(signup)
         entry = now.entry
         place = line.index(signup.pk) + 1 if now.state == WAITING else 0

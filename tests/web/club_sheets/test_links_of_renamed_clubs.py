@@ -69,7 +69,32 @@ def test_links_are_listed_by_the_present_names_of_clubs(tournament: Tournament, 
     assert len(many) == len(few)
     tracy, yamaska = (tournament.organisation.clubs.get(name=name) for name in ("Tracy", "Yamaska"))
     clubs.merge(tracy, yamaska, by=None)
-    assert [row["club"] for row in desk.get(page).context["rows"]][-3:] == ["Yamaska", "Yamaska", "Zénith"]
+    assert [row["club"] for row in desk.get(page).context["rows"]][-2:] == ["Yamaska", "Zénith"]
+
+
+def test_links_of_merged_clubs_open_one_sheet(tournament: Tournament, desk: Client):
+    save_settings(tournament, SignupSettings(on=True), by=None)
+    club_sheets.make_links(tournament, ["Sorel", "Tracy"], by=None)
+    urls = [f"/club/{club_sheets.token_of(sheet)}/" for sheet in ClubSheet.objects.all()]
+    for url, name in zip(urls, ("Léa Roy", "Luc Roy"), strict=True):
+        Client().post(url, filled_form(page_reader.parse(Client().get(url)), name))
+    sorel, tracy = (tournament.organisation.clubs.get(name=name) for name in ("Sorel", "Tracy"))
+    act = clubs.merge(sorel, tracy, by=None)
+    page = f"/t/{tournament.slug}/registration/online/clubs/"
+    (row,) = desk.get(page).context["rows"]
+    assert (row["club"], row["count"], row["url"].endswith(urls[1])) == ("Tracy", 2, True)
+    for url, name in zip(urls, ("Ida Roy", "Eva Roy"), strict=True):
+        shown = Client().get(url)
+        assert [one.typed.names for one in shown.context["held"]][:2] == [("Léa Roy",), ("Luc Roy",)]
+        assert shown.context["others"] == 1
+        assert Client().post(url, filled_form(page_reader.parse(shown), name)).status_code == 302
+    assert len(Client().get(urls[0]).context["held"]) == 4
+    clubs.undo(act, by=None)
+    assert [row["club"] for row in desk.get(page).context["rows"]] == ["Sorel", "Tracy"]
+    clubs.merge(*tournament.organisation.clubs.order_by("name"), by=None)
+    desk.post(page, {"do": "end", "link": row["key"]})
+    assert [Client().get(url).status_code for url in urls] == [404, 404]
+    assert club_sheets.make_links(tournament, ["Tracy", "Sorel"], by=None) == 1
 
 
 def test_ended_link_is_that_of_the_present_club(tournament: Tournament):

@@ -121,7 +121,7 @@ class Lines:
     def take(self, data: QueryDict) -> None:
         """Take the lines that a browser sent, each with the registration that it is about."""
         numbers = sorted({int(found[1]) for key in data if (found := LINE_FIELD.fullmatch(key))})
-        for at in numbers[:MAX_LINES]:
+        for at in numbers[: len(self._people) + MAX_LINES]:  # those of clubs that became one are more
             typed = data.get(f"line-{at}-number", "")
             number = int(typed) if typed.isdecimal() and len(typed) <= MAX_DIGITS else None
             known = self._people.get(number) if number is not None else None

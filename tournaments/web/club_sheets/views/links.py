@@ -28,16 +28,15 @@ def links(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     alive = Signup.objects.filter(sheet__tournament_uid=tournament.uid, withdrawn_at=None).order_by()
     counts = dict(alive.values_list("sheet").annotate(count=Count("pk")))
     rows = [
-        _row(club, sheet, address, counts.get(sheet.pk, 0), with_codes=with_codes)
-        for club, sheet in club_sheets.links(tournament)
+        _row(club, sheets[0], address, sum(counts.get(one.pk, 0) for one in sheets), with_codes=with_codes)
+        for club, sheets in club_sheets.links(tournament)
     ]
     clubs = list(tournament.organisation.clubs.values_list("name", flat=True))
-    with_link = {club for club, sheet in club_sheets.sheets_by_club(tournament).items() if sheet.nonce}
     context = {
         "rows": rows,
         "with_codes": with_codes,
         "clubs": clubs,
-        "without": len(set(clubs) - with_link),
+        "without": len(set(clubs) - {row["club"] for row in rows}),
         "state": signup_state(tournament),
         "alone": is_loopback(address),
     }

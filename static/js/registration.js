@@ -1,4 +1,5 @@
 // Adding players: Enter sends the line and clears it at once, so that typing the next name need not wait for the server.
+// Players who were not saved come back into the form, one after another, whenever no other name is in it.
 (function () {
   "use strict";
   var form = document.querySelector("form[data-quick-add]");
@@ -6,18 +7,26 @@
   var nameField = form.elements.name;
   var messageBox = () => document.getElementById("add-answer");
   var queue = []; // the first is being sent
+  var refused = []; // players who were not saved, each with what says why
+  var inForm = null; // the one of them who is in the form again
   var CLEARED_FIELDS = ["name", "member_number", "apart", "note"];
 
   // Cleared after each player, as categories differ from player to player.
   function categoryBoxes() { return form.querySelectorAll("input[name='categories']"); }
 
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    var data = new FormData(form);
+  function clearForm() {
     CLEARED_FIELDS.forEach((field) => { form.elements[field].value = ""; });
     form.querySelectorAll("select[name^='answer_']").forEach((field) => { field.value = ""; });
     categoryBoxes().forEach((box) => { box.checked = false; });
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    var data = new FormData(form);
+    clearForm();
     nameField.focus();
+    inForm = null;
+    showRefused();
     if (queue.push(data) === 1) sendNext();
   });
 
@@ -29,6 +38,7 @@
   function sendNext() {
     send(queue[0]).then(() => {
       queue.shift();
+      showRefused();
       if (queue.length) sendNext();
     });
   }
@@ -45,18 +55,28 @@
       });
       if (response.status !== 200 && response.status !== 422) throw new Error(String(response.status));
       return response.text().then((html) => {
-        window.htmx.swap(form, html, { swapStyle: "none" });
-        if (response.status === 422) restoreForm(data);
+        var show = () => { window.htmx.swap(form, html, { swapStyle: "none" }); };
+        if (response.status === 422) refuse(data, show); else show();
       });
     }).catch(() => {
-      restoreForm(data);
-      messageBox().textContent = form.dataset.failed.replace("NAME", data.get("name"));
+      refuse(data, () => { messageBox().textContent = form.dataset.failed.replace("NAME", data.get("name")); });
     });
   }
 
-  // Puts a refused player back into the form, unless the next name is already being typed.
+  function refuse(data, sayWhy) {
+    refused.push({ data: data, sayWhy: sayWhy });
+    sayWhy();
+  }
+
+  function showRefused() {
+    if (!inForm && refused.length && !nameField.value) {
+      inForm = refused.shift();
+      restoreForm(inForm.data);
+    }
+    if (inForm) inForm.sayWhy();
+  }
+
   function restoreForm(data) {
-    if (nameField.value) return;
     data.forEach((value, field) => {
       if (field !== "csrfmiddlewaretoken" && field !== "categories" && form.elements[field]) form.elements[field].value = value;
     });
@@ -64,6 +84,18 @@
     categoryBoxes().forEach((box) => { box.checked = checked.indexOf(box.value) !== -1; });
     nameField.select();
   }
+
+  // The next name typed over a player who came back: that player waits again. An emptied name is given up.
+  nameField.addEventListener("input", () => {
+    var typed = nameField.value;
+    if (!inForm || typed.length > 1) return;
+    if (typed) {
+      refused.unshift(inForm);
+      clearForm();
+      nameField.value = typed;
+    }
+    inForm = null;
+  });
 
   // Choosing a known player fills in what was entered earlier.
   nameField.addEventListener("input", () => {

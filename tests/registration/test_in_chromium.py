@@ -112,6 +112,49 @@ def test_refused_entry_keeps_typed_values(page, sit, day):
     expect(page.locator("#totals")).to_contain_text("$15.00")
 
 
+def test_refused_entry_comes_back_after_the_name_that_is_typed_meanwhile(page, sit, day):
+    sit(page, "registration", day)
+    held = []
+    page.route(
+        "**/registration/",
+        lambda route: held.append(route) if route.request.method == "POST" and not held else route.fallback(),
+    )
+    page.locator("summary", has_text="Fee").click()
+    page.fill("#id_fee", "quinze")
+    page.fill("#id_name", "Aline Roy")
+    page.press("#id_name", "Enter")
+    page.fill("#id_fee", "15")
+    page.fill("#id_name", "Luc Roy")
+    held[0].continue_()
+    error = page.locator("#add-answer [data-code=not_an_amount]")
+    expect(error).to_be_visible()
+    expect(page.locator("#id_name")).to_have_value("Luc Roy")
+    page.press("#id_name", "Enter")
+    expect(page.locator("#roster > li")).to_have_count(1)
+    expect(page.locator("#id_name")).to_have_value("Aline Roy")
+    expect(error).to_be_visible()
+    page.fill("#id_fee", "15")
+    page.press("#id_name", "Enter")
+    expect(page.locator("#roster > li")).to_have_count(2)
+
+
+def test_names_typed_without_a_connection_are_not_lost(page, sit, day):
+    sit(page, "registration", day)
+    page.route(
+        "**/registration/",
+        lambda route: route.abort() if route.request.method == "POST" else route.fallback(),
+    )
+    names = ["Aline Roy", "Benoît Roy", "Carmen Roy"]
+    for name in names:
+        page.keyboard.type(name)
+        with page.expect_event("requestfailed"):
+            page.keyboard.press("Enter")
+    page.unroute("**/registration/")
+    for _name in names:
+        page.keyboard.press("Enter")
+    expect(page.locator("#roster > li")).to_have_count(3)
+
+
 def test_a_known_player_brings_the_club_along(page, sit, day, lise):
     registration.add_entry(
         small_tournament(by=lise), "Huguette L’Écuyer", club="Beloeil", member_number="0314"

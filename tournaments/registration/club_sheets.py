@@ -316,8 +316,10 @@ class _LineWriter:
 
     def _correction(self, line: SheetLine) -> signups.Correction | None:
         """Return what a line changes, None if it says what is known. Raises `DomainError`."""
-        known = self._known_line(line)
-        if known.state not in HELD_STATES:
+        known = self._known.get(line.number or 0)
+        if known is None or known.state not in HELD_STATES:
+            if mark_of(self._tournament, line.typed) == line.mark and not line.typed.contact:
+                return None  # the page is older than the withdrawal, and nothing was typed there
             raise DomainError("club_line_gone")
         contact = line.typed.contact or known.typed.contact
         typed = replace(line.typed, club=known.typed.club, contact=contact)

@@ -44,7 +44,7 @@ def test_heavy_work_is_limited_per_user(tournament, kind):
     record_attempts(User.objects.get(username="odile"), kind, most - 1)
     assert request_address(browser, kind, tournament).status_code != 429
     refused = request_address(browser, kind, tournament)
-    assert (refused.status_code, int(refused["Retry-After"])) == (429, rate_limits.TEN_MINUTES)
+    assert refused.status_code == 429 and 0 < int(refused["Retry-After"]) <= rate_limits.TEN_MINUTES
     assert WrongGuess.objects.filter(kind=kind).count() == most, "refused requests are not counted"
     assert request_address(signed_in(other), kind, tournament).status_code != 429
     WrongGuess.objects.update(at=timezone.now() - timedelta(seconds=rate_limits.TEN_MINUTES + 1))

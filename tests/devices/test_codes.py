@@ -163,7 +163,7 @@ def test_wrong_codes_limit_codes_but_not_secrets(database, tournament, invited, 
     assert join_status("nobody-has-this-secret") == 404
     assert [join_status(invited.secret), join_status(invited.code, "10.0.0.9")] == [200, 200]
     held_up = post("join", invitation=invited.code, device=str(uuid4()))
-    assert (held_up["Retry-After"], held_up.json()["error"]) == ("600", "too_many_codes")
+    assert held_up.json()["error"] == "too_many_codes" and 0 < int(held_up["Retry-After"]) <= 600
 
 
 def test_table_page_shares_the_rate_limit_of_codes(tournament, invited, monkeypatch):

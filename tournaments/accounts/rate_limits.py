@@ -81,12 +81,18 @@ def count_read(kind: str, limit: Limit, address: str) -> int:
 
 def seconds_to_wait(kind: str, limits: Iterable[Limit], address: str) -> int:
     """Return for how many seconds no more requests of a kind are accepted from an address; 0 if they are."""
-    reached = (
-        limit.within
-        for limit in limits
-        if count(kind, None if limit.everywhere else address, within=limit.within) >= limit.most
-    )
-    return max(reached, default=0)
+    return max((_seconds_until_free(kind, limit, address) for limit in limits), default=0)
+
+
+def _seconds_until_free(kind: str, limit: Limit, address: str) -> int:
+    whose = None if limit.everywhere else address
+    if count(kind, whose, within=limit.within) < limit.most:
+        return 0
+    tries = WrongGuess.objects.filter(kind=kind, at__lte=(now := timezone.now())).order_by("-at")
+    tries = tries if whose is None else tries.filter(address=counted_address(whose))
+    # Once the oldest that counts is over there is room for one; another process may have deleted it.
+    oldest = next(iter(tries.values_list("at", flat=True)[limit.most - 1 : limit.most]), now)
+    return max(1, limit.within - int((now - oldest).total_seconds()))
 
 
 def count(kind: str, address: str | None, *, within: float) -> int:

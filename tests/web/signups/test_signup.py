@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -112,6 +113,17 @@ def test_rate_limit_allows_sixty_registrations_per_address(tournament):
     answer = register(tournament, name_1="Personne 61")
     assert error_codes(answer) == {"signup_too_often"}
     assert page_reader.parse(answer).one("[name=name_1]")["value"] == "Personne 61"
+
+
+def test_refusal_says_when_the_next_registration_is_accepted(tournament):
+    save_settings(tournament, SignupSettings(on=True), by=None)
+    start = timezone.now()
+    for minutes, names in ((0, ("Aline Roy", "Luc Roy")), (9, [f"Personne {at}" for at in range(59)])):
+        with time_machine.travel(start + timedelta(minutes=minutes), tick=False):
+            answers = [register(tournament, name_1=name) for name in names]
+    assert answers[-1].status_code == 429
+    (refused,) = answers[-1].context["form"].non_field_errors().as_data()
+    assert refused.messages == [page_reader.worded("signup_too_often", language="fr-ca", minutes=1)]
 
 
 def test_registrant_can_correct_withdraw_and_register_again(tournament):

@@ -15,7 +15,7 @@ from tournaments import registration
 from tournaments.accounts import visibility
 from tournaments.common import jobs
 from tournaments.finals import playoffs
-from tournaments.models import Job, Signup, Stage, Tournament
+from tournaments.models import Job, Signup, Stage, Tournament, WrongGuess
 from tournaments.registration import questions, signups
 from tournaments.registration.fees import Fees, save_fees
 from tournaments.registration.signup_settings import SignupSettings, save_settings, settings_of
@@ -113,6 +113,16 @@ def test_rate_limit_allows_sixty_registrations_per_address(tournament):
     answer = register(tournament, name_1="Personne 61")
     assert error_codes(answer) == {"signup_too_often"}
     assert page_reader.parse(answer).one("[name=name_1]")["value"] == "Personne 61"
+
+
+def test_registering_again_counts_as_an_attempt(tournament):
+    url = register(tournament, contact="zoe@example.org")["Location"]
+    Client().post(url, {"do": "withdraw"})
+    attempt = WrongGuess.objects.get(kind="signup")
+    WrongGuess.objects.bulk_create([WrongGuess(kind="signup", address=attempt.address)] * 59)
+    answer = Client().post(url, {"do": "again"}, follow=True)
+    assert page_reader.message_codes(answer) == ["signup_too_often"]
+    assert Signup.objects.count() == 1
 
 
 def test_refusal_says_when_the_next_registration_is_accepted(tournament):

@@ -10,7 +10,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from scoring import DomainError
-from tournaments.accounts import rate_limits
 from tournaments.accounts.rate_limits import TEN_MINUTES, Limit
 from tournaments.common.messages import sentences
 from tournaments.models import ClubSheet, Tournament
@@ -31,7 +30,7 @@ from tournaments.web.club_sheets.forms import (
     pasted_lines,
 )
 from tournaments.web.signups.forms import NONCE, new_nonce
-from tournaments.web.signups.views.registrants import LIMITS
+from tournaments.web.signups.views.registrants import TOO_OFTEN, count_attempt
 
 PAGE = "tournaments/club_sheets/sheet.html"
 PRINT_LIMITS = (Limit(60, TEN_MINUTES), Limit(600, TEN_MINUTES, everywhere=True))
@@ -117,12 +116,12 @@ def _save(visit: Visit) -> HttpResponse:
     given = request.POST.get("nonce", "")
     nonce = given if NONCE.fullmatch(given) else new_nonce()
     try:
-        _check_rate_limit(request, "club_sheet", LIMITS)
+        count_attempt(request, "club_sheet")
         language = get_language() or visit.tournament.language
         refused = club_sheets.save(visit.sheet, valid, nonce=nonce, language=language)
     except DomainError as refusal:
         visit.refusal = refusal
-        return visit.render(status=429 if refusal.code == "signup_too_often" else 422)
+        return visit.render(status=429 if refusal.code == TOO_OFTEN else 422)
     faulty = [form for at, form in written.items() if at not in valid or at in refused]
     if not faulty:
         flash.success(request, "club_sheet_saved")
@@ -143,21 +142,12 @@ def _with_error(visit: Visit, form: LineForm, refusal: DomainError | None) -> Li
     return line
 
 
-def _check_rate_limit(request: HttpRequest, kind: str, limits: tuple[Limit, ...]) -> None:
-    """Count a request from an address. Raises `DomainError` if there were too many."""
-    address = str(request.META.get("REMOTE_ADDR", ""))
-    seconds = rate_limits.seconds_to_wait(kind, limits, address)
-    if seconds:
-        raise DomainError("signup_too_often", minutes=-(-seconds // 60))
-    rate_limits.count_attempt(kind, address)
-
-
 def _paste(visit: Visit) -> HttpResponse:
     """Fill lines with a pasted list, to be looked at and saved; rows without a name stay in the box."""
     visit.lines.take(visit.request.POST)
     visit.pasted = visit.request.POST.get("pasted", "")[:MAX_PASTED]
     try:
-        _check_rate_limit(visit.request, "club_sheet", LIMITS)
+        count_attempt(visit.request, "club_sheet")
         values, unread = pasted_lines(visit.tournament, visit.pasted, settings_of(visit.tournament).members)
     except DomainError as refusal:
         visit.refusal = refusal
@@ -191,7 +181,7 @@ def printed(request: HttpRequest, token: str, *, empty: bool = False) -> HttpRes
     """Send the list of the club with fees, or an empty sheet to fill in by hand, as a PDF file."""
     visit = Visit(request, token)
     try:
-        _check_rate_limit(request, "club_sheet_pdf", PRINT_LIMITS)
+        count_attempt(request, "club_sheet_pdf", PRINT_LIMITS)
     except DomainError as refusal:
         return _private(render(request, "429.html", {"minutes": refusal.args_["minutes"]}, status=429))
     people = None if empty else [one for one in visit.people if one.state in HELD_STATES]

@@ -1,6 +1,6 @@
 """The public form of registration, and the registrant's own page, whose address is its only key."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.core.exceptions import NON_FIELD_ERRORS
@@ -53,6 +53,7 @@ from tournaments.web.tablets.views import qr_picture
 # A club that registers together in its hall has one address.
 LIMITS = (Limit(60, TEN_MINUTES), Limit(300, ONE_DAY), Limit(1_500, TEN_MINUTES, everywhere=True))
 TEMPLATE_FOLDER = "tournaments/signups/"
+TOO_OFTEN = "signup_too_often"
 BEFORE, BEGUN, OVER = "before", "begun", "over"
 
 
@@ -94,23 +95,22 @@ def register(request: HttpRequest, form: SignupForm, sign_up: Callable[[], str])
     """
     if not form.is_valid():
         return "", 422
-    if not _count_attempt(request, form):
+    with sentences.errors_to_form(form):
+        count_attempt(request)
+    if form.errors:
         return "", 429
     with sentences.errors_to_form(form, f"{NAME_PREFIX}1", event_choices=TOURNAMENTS_FIELD):
         return sign_up(), 200
     return "", 422
 
 
-def _count_attempt(request: HttpRequest, form: SignupForm) -> bool:
-    """Count a form that may send a letter to an address; with too many, write an error into it."""
+def count_attempt(request: HttpRequest, kind: str = "signup", limits: Sequence[Limit] = LIMITS) -> None:
+    """Count a request that may send a letter, or is work. Raises `DomainError` if there were too many."""
     address = str(request.META.get("REMOTE_ADDR", ""))
-    seconds = rate_limits.seconds_to_wait("signup", LIMITS, address)
+    seconds = rate_limits.seconds_to_wait(kind, limits, address)
     if seconds:
-        refusal = DomainError("signup_too_often", minutes=-(-seconds // 60))
-        form.add_error(None, sentences.validation_error(refusal))
-        return False
-    rate_limits.count_attempt("signup", address)
-    return True
+        raise DomainError(TOO_OFTEN, minutes=-(-seconds // 60))
+    rate_limits.count_attempt(kind, address)
 
 
 def mine(request: HttpRequest, token: str) -> HttpResponse:
@@ -231,6 +231,7 @@ def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) 
                 signups.withdraw_signup(own)
                 flash.success(request, "signup_withdrawn")
             case "again" if signups.standing(tournament, own).state == WITHDRAWN:
+                count_attempt(request)
                 to = signups.register_again(own, token, language=get_language() or own.language)
             case "ask":
                 asking = RequestForm(request.POST)
@@ -250,9 +251,13 @@ def _names_on_page(tournament: Tournament, own: Signup) -> tuple[str, ...]:
 def _correct(request: HttpRequest, tournament: Tournament, own: Signup) -> SignupForm:
     """Correct a registration to what was typed, and return the form; it has the errors otherwise."""
     form = _form_of(tournament, own, request.POST)
-    if form.is_valid() and (form.typed().contact == own.contact or _count_attempt(request, form)):
-        fields = {"signup_club_full": "club", PAGE_CHANGED_CODE: NON_FIELD_ERRORS}
-        with sentences.errors_to_form(form, f"{NAME_PREFIX}1", **fields):
+    if form.is_valid():
+        fields = {"signup_club_full": "club"} | dict.fromkeys(
+            [PAGE_CHANGED_CODE, TOO_OFTEN], NON_FIELD_ERRORS
+        )
+        with sentences.errors_to_form(form, f"{NAME_PREFIX}1", signup_club_full="club", **fields):
+            if form.typed().contact != own.contact:
+                count_attempt(request)
             with unchanged_since(
                 request, tournament, lambda held: NAME_SEPARATOR.join(_names_on_page(held, own))
             ):

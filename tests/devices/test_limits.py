@@ -5,12 +5,14 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests import factories
 from tests.devices.test_api import here, joined, post, result, submit
 from tournaments import devices
-from tournaments.devices import joining
-from tournaments.models import Device, Entry, Line, Tournament
+from tournaments.devices import calls, joining
+from tournaments.models import Call, Device, Entry, Line, Tournament
+from tournaments.rounds.scores.lines import MAX_LINES
 
 pytestmark = pytest.mark.django_db
 both = pytest.mark.both_databases
@@ -189,6 +191,62 @@ def test_joins_from_one_address_are_limited(tournament, monkeypatch):
     codes = [invited.code for invited in devices.invite_tables(tournament)] * 2
     answers = [post("join", invitation=code, device=str(uuid4())).status_code for code in codes]
     assert answers == [200] * 5 + [429] * 3
+
+
+# Too much from a device that has joined
+
+
+def judge_and_over(token: str, turn: int) -> None:
+    post("call", token=token, nonce=f"judge-{turn:016}", what="judge")
+    post("call", token=token, nonce=f"over-{turn:017}", what="judge_over", call=here(token)["called"]["call"])
+
+
+def others(token: str, turn: int) -> None:
+    post("call", token=token, nonce=f"others-{turn:016}", what="others", who=[[1], [2 + turn % 5]])
+
+
+def as_planned(token: str, turn: int) -> None:
+    post("call", token=token, nonce=f"planned-{turn:016}", what="as_planned")
+
+
+def protest(token: str, turn: int) -> None:
+    meeting = here(token)["meetings"][0]
+    (side,) = [[entry["number"] for entry in meeting["sides"][turn % 2]["entries"]]]
+    fields = {"what": "protest", "meeting": meeting["uid"], "who": [side]}
+    post("call", token=token, nonce=f"protest-{turn:016}", **fields)
+    Call.objects.filter(answered_at=None).update(answered_at=timezone.now())
+
+
+def claim(token: str, turn: int) -> None:
+    submit(token, result(here(token)["meetings"][0], [121, turn], basis=0))
+
+
+def correction(token: str, turn: int) -> None:
+    submit(token, result(here(token)["meetings"][0], [121, turn], kind="correction" if turn else "claim"))
+
+
+@pytest.mark.parametrize(
+    "ask", [judge_and_over, others, as_planned, protest, claim, correction], ids=lambda one: one.__name__
+)
+def test_rows_that_one_device_writes_are_limited(tournament, ask):
+    token, counts = joined(tournament)["token"], []
+    for turn in range(2 * calls.MAX_ANSWERED):
+        ask(token, turn)
+        counts.append(tournament.calls.count() + tournament.lines.count() + tournament.acts.count())
+    assert counts[0] < counts[10] and len(set(counts[-5:])) == 1, counts
+
+
+def test_desk_still_decides_a_game_that_a_device_has_flooded(tournament):
+    token = joined(tournament)["token"]
+    meeting = factories.meeting_at(tournament.stages.get().rounds.get(), 1)
+    told = here(token)["meetings"][0]
+    sent = [result(told, [121, points], basis=0) for points in range(MAX_LINES + 1)]
+    answers = [answer["answer"] for answer in submit(token, *sent)]
+    assert answers == ["accepted"] + ["conflict"] * (MAX_LINES - 1) + ["refused"]
+    assert [answer["answer"] for answer in submit(token, *sent)] == ["same"] * MAX_LINES + ["refused"]
+    assert here(token)["meetings"][0]["state"] == "disputed"
+    factories.enter(meeting, [88, 121], kind=Line.Kind.RULING)
+    assert here(token)["meetings"][0]["state"] == "entered"
 
 
 # Numbers

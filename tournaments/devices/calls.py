@@ -16,6 +16,8 @@ Sides = list[list[int]]
 Details = dict[str, Any]
 MAX_RESULTS = 30  # of one device, waiting at the desk
 MAX_PROTESTS = 20  # of one device in a tournament
+MAX_ANSWERED = 30  # of one device, of those that are not kept for good
+KEPT = (Call.What.RESULT, Call.What.PROTEST)
 
 
 def call_judge(device: Device, nonce: str) -> Call:
@@ -231,8 +233,16 @@ def _create_call(
             at=timezone.now(),
         )
     )
+    _forget_old_calls(device)
     tournament.next_version()
     return call
+
+
+def _forget_old_calls(device: Device) -> None:
+    """Delete the oldest answered calls of a device, as it may make a nonce for each; not those of `KEPT`."""
+    answered = Call.objects.filter(device=device).exclude(answered_at=None).exclude(what__in=KEPT)
+    newest = answered.order_by("-pk").values_list("pk", flat=True)[:MAX_ANSWERED]
+    answered.exclude(pk__in=list(newest)).delete()
 
 
 def _resolve_calls(tournament_id: int, which: Q, by: User | None = None) -> None:

@@ -299,6 +299,9 @@ SENTENCES: dict[str, Any] = {
         "The desk has changed who plays in this game, so this result does not count. "
         "It stays on this device. If the game was played, tell the desk."
     ),
+    "too_many_lines": gettext_lazy(
+        "This game has so many entries that only the desk enters its result now. Ask the desk."
+    ),
     "device_waits": gettext_lazy("Another tablet writes here: this one keeps the result until it is let in."),
     "desk_did_not_take_it": gettext_lazy("The desk has looked at this result and has not taken it."),
     # papers (tournaments/publishing/papers.py)

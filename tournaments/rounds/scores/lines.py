@@ -32,6 +32,8 @@ from tournaments.rounds.scores.result_warnings import Notice, notices_about
 
 MAX_NONCE_LENGTH = 64
 MAX_NOTE_LENGTH = 300
+MAX_LINES = 30
+"""The lines of one game after which only the desk writes about it: a device may make a nonce for each."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,8 @@ class HeldGame:
         _check_writable(self.meeting, state, kind, by_entry, data, sides)
         if on_time and is_too_late(self.tournament, state):
             raise DomainError("too_late", round=state.where.round_number)
+        if on_time and len(state.lines) >= MAX_LINES:
+            raise DomainError("too_many_lines")
         tournament = self.tournament
         tournament.last_line += 1
         tournament.version += 1
@@ -171,7 +175,8 @@ def write_line(
 
     `data` is line data of the stage's game, `sides` the entry numbers of each side as the writer saw them,
     `basis` the number of the last line of that game that the writer had seen. The same nonce with the same
-    content is answered as the first time. With `on_time`, `too_late` is refused.
+    content is answered as the first time. With `on_time`, as for devices, `too_late` and `too_many_lines` are
+    refused.
 
     Raises `DomainError` for an impossible result, a used nonce, and what is not or no longer being played.
     """

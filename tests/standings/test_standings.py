@@ -124,6 +124,27 @@ def test_made_up_game_counts_as_missed_only_before_its_seating():
         assert [shown[entry.number].missed for entry in late] == missed
 
 
+def test_missed_game_of_an_earlier_version_stays_after_a_later_result_is_taken_out():
+    tournament = factories.tournament(6, missed=60)
+    late = [factories.entry(tournament, number) for number in (5, 6)]
+    for entry in late:
+        registration.withdraw(entry, from_round=1, by=None)
+    factories.play_round(tournament, 1)
+    for entry in late:
+        registration.come_back(entry, from_round=2, by=None)
+    second = factories.open_round(tournament, 2)
+    for meeting in second.meetings.all():
+        factories.enter(meeting, [121, 90])
+    tournament.refresh_from_db()
+    before, version = standings.standings(tournament).rows, tournament.version
+    assert [row.missed for row in before if row.number in (5, 6)] == [1, 1]
+    for meeting in second.meetings.all():
+        factories.void_game(
+            meeting, game=1, nonce=f"out{meeting.pk}", basis=scores.last_line_of(meeting), user=None
+        )
+    assert standings.standings(tournament, upto=version).rows == before
+
+
 @pytest.mark.both_databases
 def test_later_missed_games_do_not_change_earlier_version():
     tournament = factories.tournament(6, missed=60)

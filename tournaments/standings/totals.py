@@ -267,13 +267,13 @@ def credits(
 ) -> dict[int, Credit]:
     """Return declared credits of `people` (keys of entries): byes sat out and games missed in closed rounds.
 
-    Only entries with fewer games than there are closed rounds are looked up: at most tournaments there are
-    none.
+    Now only entries with fewer games than there are closed rounds are looked up: at most tournaments there
+    are none. How many games an entry had at `upto` in rounds that were being played is not known that way.
     """
     if not rounds.closed:
         return {}
     several = has_several_games(stage)  # then the number of games does not give the number of rounds
-    short = list(people) if several else _entries_missing_games(rounds, people, earned_by)
+    short = list(people) if several or upto is not None else _entries_missing_games(rounds, people, earned_by)
     if not short:
         return {}
     bye, missed = stage.rules["bye_credit"] or 0, stage.rules["missed"] or 0

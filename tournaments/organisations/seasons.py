@@ -24,6 +24,7 @@ from scoring.criteria import CRITERIA
 from tournaments.common.signals import announce_season_changes
 from tournaments.games import criteria
 from tournaments.models import (
+    Act,
     Entry,
     League,
     Member,
@@ -39,6 +40,7 @@ from tournaments.models.tournament import writer_lock
 from tournaments.publishing import ceremony, official_results
 from tournaments.registration import composed_full_name, consent, distinct_names, fold, is_composed
 from tournaments.registration.teams import competing_kinds
+from tournaments.rounds import fixtures
 
 MAX_EVENINGS = 100
 BATCH_SIZE = 500  # values in one statement: SQLite takes 999 parameters
@@ -165,15 +167,30 @@ def change(known: Season, described: dict[str, Any], *, seen: str | None = None)
 def add(known: Season, tournament: Tournament) -> None:
     """Let a tournament count for a season.
 
-    Raises `DomainError` for a tournament of another organisation, and for too many.
+    Raises `DomainError` for a tournament of another organisation, for too many, and for one whose evening of
+    the league another tournament of the season plays.
     """
     if tournament.organisation_id != known.organisation_id or not tournament.live or tournament.example:
         raise DomainError("season_not_ours", name=tournament.name)
     with locked(known.pk):
-        there = known.evenings.filter(tournament_uid=tournament.uid)
-        if not there.exists() and known.evenings.count() >= MAX_EVENINGS:
+        if known.evenings.filter(tournament_uid=tournament.uid).exists():
+            return
+        if known.evenings.count() >= MAX_EVENINGS:
             raise DomainError("season_full", most=MAX_EVENINGS)
-        SeasonEvening.objects.get_or_create(season=known, tournament_uid=tournament.uid)
+        if taken_by := _other_on_evening(known, tournament):
+            raise DomainError("league_evening_taken", name=taken_by.name)
+        SeasonEvening.objects.create(season=known, tournament_uid=tournament.uid)
+
+
+def _other_on_evening(known: Season, tournament: Tournament) -> Tournament | None:
+    """Return the tournament of the season that plays the evening of its league that `tournament` plays."""
+    counted = {one.pk: one for one in SeasonEvening.tournaments(known)}
+    acts = Act.objects.filter(kind=fixtures.KIND, tournament__in=[tournament.pk, *counted])
+    plays = {act.tournament_id: (act.args["league"], act.args["evening"]) for act in acts.order_by("version")}
+    own = plays.pop(tournament.pk, None)
+    if own is None or own[0] != str(known.uid):
+        return None
+    return next((counted[key] for key, evening in plays.items() if evening == own), None)
 
 
 def take_out(known: Season, tournament: Tournament) -> None:

@@ -287,6 +287,22 @@ def test_a_tournament_taken_out_of_its_season_can_play_for_another_league(lise):
     assert leagues.evening_of(other, 2).tournament == tournament
 
 
+def test_a_tournament_taken_out_comes_back_only_while_its_evening_is_free(lise):
+    league = evenings.league(evenings.persons(4), of=club(lise))
+    first = evenings.evening(league, 1, by=lise)
+    seasons.take_out(league.season, first)
+    seasons.add(league.season, first)
+    assert leagues.evening_of(league, 1).tournament == first
+    seasons.take_out(league.season, first)
+    again = evenings.evening(league, 1, by=lise)
+    with pytest.raises(DomainError, match="league_evening_taken"):
+        seasons.add(league.season, first)
+    assert leagues.evening_of(league, 1).tournament == again
+    leagues.postpone(evenings.fixture(league, 1), by=lise)
+    leagues.assign_tournament(league, 2, first, by=lise)
+    assert leagues.evening_of(league, 2).tournament == first
+
+
 def test_removed_entries_are_added_again_with_the_fixtures(lise):
     league = evenings.league(evenings.persons(4), of=club(lise))
     tournament = evenings.evening(league, 1, by=lise)

@@ -89,10 +89,10 @@ def assign_tournament(league: League, number: int, tournament: Tournament, *, by
         own, more = _evening_fixtures(league, number)
         if not own and not more:
             raise DomainError("league_evening_empty")
-        seasons.add(league.season, tournament)
         sides = [side for one in [*own, *more] for side in (one.home, one.away)]
         numbers = _ensure_entries(league, number, tournament, list(dict.fromkeys(sides)), by)
         _declare_fixtures(league, number, tournament, numbers, by)
+        seasons.add(league.season, tournament)  # by its new fixtures: it may have played another evening
 
 
 def redeclare_fixtures(league: League, numbers: Sequence[int | None], *, by: User | None) -> None:

@@ -9,6 +9,7 @@ from scoring import DomainError
 from tests import event_tournaments
 from tests.registration.test_signups import come
 from tournaments.models import Player, Signup, Tournament
+from tournaments.organisations import events
 from tournaments.registration import event_signups, questions, signup_tokens, signups
 from tournaments.registration.event_signups import sign_up_together
 from tournaments.registration.signup_settings import SignupSettings, save_settings
@@ -67,6 +68,15 @@ def test_repeated_form_registers_once_and_adds_tournaments():
     signups.withdraw_signup(event_signups.same_form_signups(Signup.objects.get(pk=tokens.pop()))[0].signup)
     together(event, crib, whist)
     assert Signup.objects.filter(withdrawn_at=None).count() == 2
+
+
+def test_tournament_taken_out_of_its_event_does_not_count_as_a_choice():
+    crib, gin, whist = event_tournaments.days(3)
+    event = event_tournaments.event(crib, gin, whist, most=2)
+    made = together(event, crib, gin)
+    events.take_out(event, gin, by=None)
+    together(event, crib, whist)
+    assert [one.tournament for one in event_signups.same_form_signups(made)] == [gin, whist]
 
 
 def test_refusal_in_one_tournament_refuses_all():

@@ -119,7 +119,8 @@ def _check_group_limit(event: Event, group: UUID, new: int) -> None:
     most = event.max_choices
     if most is None:
         return
-    held = Signup.objects.filter(group_uid=group, withdrawn_at=None).count()
+    in_event = event.links.values("tournament_uid")
+    held = Signup.objects.filter(group_uid=group, withdrawn_at=None, tournament_uid__in=in_event).count()
     if new and held + new > most:
         raise DomainError("event_choices", count=most, most=most)
 

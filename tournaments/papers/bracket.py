@@ -52,7 +52,6 @@ def _scale(high: float) -> float:
 
 class _Paper:
     def __init__(self, header: TournamentHeader, title: str, size: tuple[float, float] | None) -> None:
-        self.title = title
         self.sheet = Sheet(header, title, landscape=True, size=size)
         self.scale = _scale(self.sheet.height)
         self.most = self.scale * (_POSTER_SCALE if size else 1.0)
@@ -83,13 +82,12 @@ class _Paper:
     def _head(self, page: BracketPage, *, first: bool) -> float:
         """Draw title, tournament and date in a narrow strip; return the y at which the drawing begins."""
         sheet, header, scale = self.sheet, self.sheet.header, self.scale
-        title = f"{self.title} – {page.part}" if page.part else self.title
-        sheet.bookmark(title)
+        sheet.bookmark(page.title)
         top, small, code = sheet.top, 11 * scale, _QR * scale
         left = sheet.left + logo(sheet, sheet.left, top, 90 * scale, (_HEAD - 10) * scale, read=first)
-        wide = sheet.right - left - (code + 8 if header.public_url else 0)
+        wide = sheet.right - left - (code + 8 if first and header.public_url else 0)
         tag = "H1" if first else "P"
-        taken = sheet.text(left, top - 20 * scale, title, 23 * scale, BOLD, width=wide, tag=tag)
+        taken = sheet.text(left, top - 20 * scale, page.title, 23 * scale, BOLD, width=wide, tag=tag)
         if wide - taken > 150:
             x, room = left + taken + 16, wide - taken - 16
             tag = "P" if first else ""
@@ -104,15 +102,20 @@ class _Paper:
         return top - _HEAD * scale
 
     def _name_size(self, page: BracketPage) -> float:
-        """Return the size at which all names of the page fit, but at least a legible one."""
-        names = [side.name for box in page.boxes for side in box.sides if side.known]
-        longest = max((self.sheet.shaper.width(name, BOLD, 1) for name in names), default=1)
+        """Return the size at which all names fit, on two lines if need be, but at least a legible one."""
+        names = {side.name for box in page.boxes for side in box.sides if side.known}
         size = min(_MAX_SIZE * self.most, self._high * 0.39)
-        return max(min(size, self._name_width / longest), min(size, _MIN_SIZE))
+        fit, room = self.sheet.shaper.fit, (self._name_width, self._name_height)
+        sizes = [fit(name, BOLD, size, *room)[1] for name in names]
+        return max(min([size, *sizes]), min(size, _MIN_SIZE))
 
     @property
     def _name_width(self) -> float:
         return self._wide - self.number - 5 - self.seed - self.won
+
+    @property
+    def _name_height(self) -> float:
+        return self._high / 2 - 1
 
     def _x(self, box: BracketBox) -> float:
         return self._left + box.column * self._across
@@ -163,7 +166,7 @@ class _Paper:
         sheet.text(left + self.seed - 4, y, seed, min(size, 8 * self.scale), align=RIGHT, width=self.seed - 4)
         face = BOLD if side.winner else TEXT
         sheet.block(
-            left + self.seed, middle, side.name, size, self._name_width, face, height=self._high / 2 - 1
+            left + self.seed, middle, side.name, size, self._name_width, face, height=self._name_height
         )
         if side.won is not None:
             sheet.text(x + self._wide - 5, y, str(side.won), size, face, align=RIGHT, width=self.won - 4)

@@ -445,9 +445,9 @@ class BracketBox:
 
 @dataclass(frozen=True, slots=True)
 class BracketPage:
-    """A sheet: the part it shows, a heading over each column, the boxes and the links between them."""
+    """A sheet: its title, a heading over each column, the boxes and the links between them."""
 
-    part: str
+    title: str
     headings: tuple[str, ...]
     boxes: tuple[BracketBox, ...]
     links: tuple[tuple[int, int], ...]

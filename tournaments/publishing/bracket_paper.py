@@ -92,16 +92,16 @@ def expected_bracket(tournament: Tournament) -> Bracket:
 def _bracket_page(rows: BracketRows, sheets: Sequence[Layout], at: int) -> BracketPage:
     layout = sheets[at]
     of_part = [sheet for sheet in sheets if sheet.part == layout.part]
-    part = bracket_words.part(rows.bracket, layout.part)
+    title = bracket_words.part(rows.bracket, layout.part) or _("Bracket")
     if len(of_part) > 1:
         number = of_part.index(layout) + 1
         sheet = _("sheet %(number)s of %(count)s") % {"number": number, "count": len(of_part)}
-        part = f"{part}, {sheet}" if part else sheet
+        title = f"{title} – {sheet}"
     numbers = {match.id: match.number for match in rows.matches}
     linked = {(other, numbers[one]) for one, other in layout.links}
     turns = range(layout.first_turn, layout.first_turn + layout.columns)
     return BracketPage(
-        part,
+        title,
         tuple(bracket_words.heading(rows.bracket, turn, layout.part) for turn in turns),
         tuple(
             _box(rows, rows.by_id[id_], place, {number for to, number in linked if to == id_})

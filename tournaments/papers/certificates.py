@@ -49,7 +49,8 @@ def _certificate(sheet: Sheet, row: Certificate) -> None:
     for at, text in enumerate(below):
         sheet.text(middle, top - 354 - 24 * at, text, 16, TEXT, align=CENTRE, width=wide, tag="P")
     _draw_signature_lines(sheet)
-    sponsors(sheet, _BORDER + 26, _BORDER + 18, sheet.width - 2 * (_BORDER + 26), 11, read=True)
+    room = sheet.width - 2 * (_BORDER + 26)
+    sponsors(sheet, middle, _BORDER + 18, room, 11, read=True, align=CENTRE)
 
 
 def _draw_signature_lines(sheet: Sheet) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from tournaments.papers.page import RIGHT, SPONSORS, Sheet
+from tournaments.papers.page import LEFT, RIGHT, SPONSORS, Sheet
 from tournaments.papers.text_shaping import BOLD, TEXT
 from tournaments.papers.words import short_address
 
@@ -32,11 +32,14 @@ def logo(sheet: Sheet, x: float, top: float, width: float, height: float, *, rea
     return wide + _GAP
 
 
-def sponsors(sheet: Sheet, x: float, y: float, width: float, size: float, *, read: bool) -> None:
-    """Draw the line of the sponsors, if there are any."""
+def sponsors(
+    sheet: Sheet, x: float, y: float, width: float, size: float, *, read: bool, align: float = LEFT
+) -> None:
+    """Draw the line of the sponsors, if there are any; x is its start, middle or end as for `Sheet.text`."""
     names = " · ".join(sheet.header.organiser.sponsors)
     words = _("With the support of: %(names)s") % {"names": names} if names else ""
-    sheet.text(x, y, words, size, width=width, height=size * 1.3, tag="P" if read and words else "")
+    tag = "P" if read and words else ""
+    sheet.text(x, y, words, size, align=align, width=width, height=size * 1.3, tag=tag)
 
 
 def day_line(

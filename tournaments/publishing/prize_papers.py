@@ -60,19 +60,21 @@ def prize_certificates(tournament: Tournament) -> Iterator[Certificate]:
             reason = _reason(row.rank, name)
             club = club_beside(row.name, row.club)
             yield Certificate(row.name, reason, explain.standing_text(row, group), thing, club)
-    names = _names(tournament)
+    names, clubs = _names(tournament), dict(tournament.entries.values_list("number", "club"))
     words = prize_words.category_names(tournament)
     for award in awards:
         if award.prize.kind in (RANK, DOOR):
             continue
-        what, why = prize_words.prize_title(award.prize, words), prize_words.why(award, names)
+        what, thing = prize_words.prize_title(award.prize, words), award.prize.thing
         for team in award.teams:  # each of those who count for the team has one
             for number in team.counted:
-                yield Certificate(names[number], what, club_words.name_of(team), award.prize.thing)
+                yield Certificate(names[number], what, "", thing, club_words.name_of(team))
         if award.teams:
             continue
         for number in award.numbers:
-            yield Certificate(names[number], what, why, award.prize.thing)
+            own = award._replace(hands=tuple(hand for hand in award.hands if hand.number == number))
+            club = club_beside(names[number], clubs[number])
+            yield Certificate(names[number], what, prize_words.why(own, names), thing, club)
 
 
 def _things_by_winner(awards: list[Award]) -> dict[tuple[int, int], str]:
@@ -108,19 +110,25 @@ def certificates(paper: Paper) -> bytes:
     return draw(paper.header, prize_certificates(paper.tournament), paper.progress)
 
 
-def _medals(category: str, group: Standings) -> List:
+def _medals(tournament: Tournament, shown: Standings) -> List:
+    """Return the medals, all together and then of each category, which is named where there are several."""
     columns = (
+        Column(_("Category")),
         Column(_("Medal")),
         Column(_("Name")),
         Column(_("Club")),
         Column(_("Result")),
     )
     medals = {1: _("gold"), 2: _("silver"), 3: _("bronze")}
-    rows = [
-        (medals[row.rank], row.name, row.club, explain.standing_text(row, group))
-        for row in ceremony.on_podium(group)
-    ]
-    return List(_("Medals"), category or _("all together"), columns, rows, ticked=True)
+    every = list(groups(tournament, shown))
+    rows = []
+    for category, group in every:
+        label = category or _("all together") if len(every) > 1 else ""
+        for row in ceremony.on_podium(group):
+            result = explain.standing_text(row, group)
+            rows.append((label, medals[row.rank], row.name, row.club, result))
+            label = ""
+    return List(_("Medals"), "", columns, rows, ticked=True)
 
 
 def _nothing_to_give(tournament: Tournament) -> str:
@@ -154,7 +162,7 @@ def prize_list(paper: Paper) -> bytes:
     shown = final_standings(tournament)
     shown_lists: list[List] = []
     if has(tournament, MEDALS_ALONE) and not not_official(tournament):
-        shown_lists = [_medals(name, group) for name, group in groups(tournament, shown)]
+        shown_lists = [_medals(tournament, shown)]
     if paper.which != MEDALS_ALONE.key and prizes.prizes_of(tournament).prizes:
         shown_lists.append(_prizes(tournament, shown))
     return draw_lists(paper.header, *shown_lists)

@@ -324,3 +324,12 @@ def test_names_are_balanced_over_pages(count: int):
         held = [page.count("Aline") for page in texts(seating_by_name(header(), 2, rows, compact=compact))]
         assert sum(held) == count
         assert min(held) * 4 >= max(held)
+
+
+def test_long_names_of_four_at_a_table_are_legible():
+    names = ("Jean-François-Xavier Desrosiers-Charbonneau", *("Zoé Roy",) * 3)
+    seats = tuple(zip("ABCD", names, strict=True))
+    content = seating_by_table(header(), 2, [TableRow(1, seats, "A + C, B + D")])
+    boxes = [box for _page, letter, box in characters(content) if letter in "JXZ"]
+    heights = [top - bottom for _left, bottom, _right, top in boxes]
+    assert min(heights) > 5.5  # a capital of 8 points

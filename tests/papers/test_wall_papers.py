@@ -283,3 +283,13 @@ def test_columns_never_exceed_the_page():
     pdf = standings(header(), some, small=True)
     assert min(box[1] for _page, letter, box in characters(pdf) if letter.strip()) > 30
     assert all(f"Person{n:03}" in words(pdf) for n in range(1, 17))
+
+
+def test_points_are_apart_from_match_points():
+    of = {"match_points": 22, "listed": "Zoé", "others": ("4½",)}
+    row = StandingRow(1, "Zoé L'Écuyer", "FADOQ Beloeil", 3642, 18, 4, -103, 33, **of)
+    pdf = standings(header(match_points=True), [row], StandingsState(after=3, others=("Matchs gagnés",)))
+    boxes = [(letter, box) for _page, letter, box in characters(pdf)]
+    text = "".join(letter for letter, _box in boxes)
+    end, start = text.rindex("22") + 1, text.index("3", text.rindex("22"))
+    assert boxes[start][1][0] - boxes[end][1][2] > 9

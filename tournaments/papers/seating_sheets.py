@@ -221,6 +221,7 @@ class _DeskLayout:
 
 
 _DESK = _DeskLayout(columns=1, row=_TABLE_ROW, number=21, name=17, box=46)
+_DESK_FOUR = _DeskLayout(columns=1, row=42.0, number=21, name=14, box=34)
 _DESK_COMPACT = _DeskLayout(columns=2, row=22.0, number=13, name=10.5, box=32)
 
 
@@ -244,8 +245,11 @@ def seating_by_table(
     ordered = [line for row in by_number for line in _split_row(row, 4 if most == 4 else _SEATS_PER_LINE)]
     letters = sorted({letter for row in ordered for letter, _name in row.seats}) or ["A", "B"]
     sheet = Sheet(header, _("Seating by table"))
-    many = len(ordered) > _rows_per_page(sheet, _DESK)
-    at = _DESK_COMPACT if compact and many and most <= _PAIR and not noted else _DESK
+    large = _DESK_FOUR if len(letters) == 4 else _DESK
+    compact = compact and len(ordered) > _rows_per_page(sheet, large)
+    at = large
+    if compact:
+        at = _DESK_COMPACT if most <= _PAIR and not noted else _DESK
     width = (sheet.right - sheet.left - _GUTTER * (at.columns - 1)) / at.columns
     columns = [
         _table_columns(sheet.left + place * (width + _GUTTER), width, letters, at, noted=noted)

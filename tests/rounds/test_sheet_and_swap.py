@@ -16,6 +16,7 @@ from tests.rounds.seated_as_played import people_at, seats
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Meeting, Round, Tournament
+from tournaments.models.tournament import locked
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
@@ -40,9 +41,14 @@ def test_sheet_shows_where_players_come_from(tournament):
     assert all(row.from_table is None and not row.stays and not row.moves for row in before.values())
 
 
-def test_the_sheet_is_alphabetical_by_family_name(tournament):
-    names = [row.entry.sort_name for row in rounds.sheet(factories.open_round(tournament))]
-    assert names == sorted(names)
+def test_the_sheet_is_alphabetical_as_the_wall_sheet():
+    tournament = factories.tournament(0, tables=3)
+    with locked(tournament.pk) as entered:
+        typed = ("Yvon Leclerc", "Noëlla L'Écuyer", "Marie-Claude Lefebvre", "Benoît Lavoie")
+        registration.add_entries(entered, [registration.Draft(name) for name in typed])
+        entered.next_version()
+    names = [row.name for row in rounds.sheet(factories.open_round(tournament))]
+    assert names == ["Benoît Lavoie", "Yvon Leclerc", "Noëlla L'Écuyer", "Marie-Claude Lefebvre"]
 
 
 def test_namesakes_are_distinguished_in_seat_lists(client, tournament):

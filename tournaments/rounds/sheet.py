@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from tournaments.models import Entry, Member, Round, Seat, Stage
 from tournaments.models.rows import prepared
+from tournaments.papers.collation import Key, collation_key
 from tournaments.registration import (
     annotate_past_players,
     distinct_names,
@@ -97,7 +98,12 @@ def sheet(round_: Round) -> list[SheetRow]:
         for seat in seats
     }
     rows = [_row(seat, at_table[seat.meeting_id], before.get(_occupant_key(seat)), names) for seat in seats]
-    return sorted(rows, key=lambda row: (row.sort_name, row.entry.number, row.table))
+    return sorted(rows, key=_alphabetical)
+
+
+def _alphabetical(row: SheetRow) -> tuple[Key, int, int]:
+    """Return the sort key of a row: by name as on the paper for the wall."""
+    return collation_key(row.sort_name), row.entry.number, row.table
 
 
 def rows_by_table(rows: Sequence[SheetRow]) -> list[tuple[int, list[SheetRow]]]:
@@ -136,7 +142,7 @@ def rows_without_seat(round_: Round) -> list[SheetRow]:
             idle = [one for one in squad if one.pk not in plays]
             rows += [_idle_row(entry, member_with_team(one, entry), one) for one in idle]
     rows += [_idle_row(entry, known[entry.number], None) for entry in everybody if entry.pk not in sits]
-    return sorted(rows, key=lambda row: (row.sort_name, row.entry.number))
+    return sorted(rows, key=_alphabetical)
 
 
 def _idle_row(entry: Entry, name: str, member: Member | None) -> SheetRow:

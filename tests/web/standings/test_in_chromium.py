@@ -9,7 +9,7 @@ from tests import factories
 from tests.browser import OVERFLOW_WIDTH, sign_in
 from tournaments import registration, rounds
 from tournaments.common import jobs
-from tournaments.publishing import papers, publications
+from tournaments.publishing import notices, papers, publications
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LONG_NAMES = (
@@ -279,6 +279,22 @@ def test_projector_keys_cover_no_row(page: Page, live_server):
         assert keys and leave
         assert max(bottoms) <= min(keys["y"], leave["y"]), width
         assert leave["x"] + leave["width"] < width
+
+
+def test_code_on_a_projector_covers_no_notice(page: Page, live_server, tournament):
+    notices.set_notice(tournament, "Dîner à midi " * 12, until=None, by=None)
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    code = '<figure class="wall-qr" data-qr><svg viewBox="0 0 1 1"></svg></figure>'
+    for path in ("screen/", "screen/seats/", "rules/screen/"):
+        page.goto(f"{live_server.url}/t/{tournament.slug}/{path}")
+        # The address of a test leads to this computer alone, so its pages have no code.
+        page.locator(".wall-foot").evaluate(
+            "(foot, html) => foot.insertAdjacentHTML('beforeend', html)", code
+        )
+        notice = page.locator("[data-notice]").bounding_box()
+        qr = page.locator("[data-qr]").bounding_box()
+        assert notice and qr
+        assert notice["y"] >= qr["y"] + qr["height"] or notice["x"] + notice["width"] <= qr["x"], path
 
 
 def test_heading_takes_one_line_on_a_phone(page: Page, live_server, tournament):

@@ -1,4 +1,4 @@
-"""The pages of a season on the static site, opened from a USB key."""
+"""The pages of a season in a browser: on the static site, opened from a USB key, and on a phone."""
 
 import pytest
 from django.core.management import call_command
@@ -7,10 +7,20 @@ from playwright.sync_api import Page
 from tests import browser, factories
 from tests.organisations.leagues import evenings
 from tournaments.models import Season, Tournament
-from tournaments.organisations.leagues import site
+from tournaments.organisations.leagues import Side, site
 from tournaments.publishing.outputs.season_folder import folder_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
+BROKEN_WORDS = r"""() => [...document.querySelectorAll(".fixtures span, .season th")].flatMap((one) => {
+  const text = one.firstChild, range = document.createRange(), found = [];
+  for (const word of text.data.matchAll(/[^\s-]+/g)) {
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    if (new Set([...range.getClientRects()].map((box) => box.top)).size > 1) found.push(word[0]);
+  }
+  return found;
+})"""
+"""The words that are on several lines, of the names in fixtures and in the standings."""
 
 
 def test_season_site_opens_from_a_folder_without_axe_violations(page: Page, tmp_path):
@@ -37,3 +47,22 @@ def test_season_site_opens_from_a_folder_without_axe_violations(page: Page, tmp_
     assert page.url.startswith((tmp_path / first.slug).as_uri())
     assert said == []
     assert [url for url in asked if not url.startswith(tmp_path.as_uri())] == []
+
+
+def test_names_of_fixtures_are_not_broken_inside_a_word_on_a_phone(page: Page, live_server):
+    lise = factories.director()
+    typed = (
+        "TREMBLAY Jean-Guy",
+        "Raymond Bouchard",
+        "Jean-François-Xavier Desrosiers-Charbonneau",
+        "L'Écuyer",
+    )
+    league = evenings.league([Side(name, "") for name in typed], of=lise.roles.get().organisation, evenings=3)
+    evenings.play(evenings.evening(league, 1, by=lise), by=lise)
+    Tournament.objects.update(visibility=Tournament.Visibility.PUBLIC)
+    Season.objects.update(public=True)
+    browser.resize(page, "phone")
+    page.goto(f"{live_server.url}/seasons/{league.season.uid}/")
+    page.evaluate("document.fonts.ready")
+    assert page.locator(".fixture-score").first.is_visible()
+    assert page.evaluate(BROKEN_WORDS) == []

@@ -256,7 +256,7 @@ def _tournament_label(choice: Choice) -> str:
         "" if amount is None else money(amount),
         gettext("All places are taken: waiting list.") if choice.full else "",
     ]
-    return f"{tournament.name}\n{' · '.join(filter(None, facts))}"
+    return tournament.name + "\n" + "\N{NO-BREAK SPACE}· ".join(filter(None, facts))
 
 
 class RequestForm(forms.Form):

@@ -102,6 +102,13 @@ def test_dry_run_with_too_many_players_is_refused(organiser):
     assert not Job.objects.filter(kind=dry_run.KIND).exists()
 
 
+def test_set_up_page_leads_to_the_dry_run_once(client):
+    tournament = factories.tournament(players=6, rounds=3)
+    client.force_login(factories.organiser(tournament))
+    page = client.get(reverse("setup", args=[tournament.slug])).content.decode()
+    assert page.count(reverse("tournament_dry_run", args=[tournament.slug])) == 1
+
+
 def test_dry_run_of_a_tournament_uses_its_entries(client):
     tournament = factories.tournament(players=6, rounds=3)
     client.force_login(factories.organiser(tournament))

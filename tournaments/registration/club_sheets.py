@@ -69,9 +69,9 @@ def _clubs_of(tournament: Tournament, sheets: Iterable[ClubSheet]) -> dict[str, 
     return {club: usual.get(club, club) for club in stored}
 
 
-def links(tournament: Tournament) -> list[tuple[str, list[ClubSheet]]]:
-    """Return the clubs that have a link now, in order, with their sheets: that of the link is the first."""
-    found = [(club, sheets) for club, sheets in _sheets_by_club(tournament).items() if sheets[0].nonce]
+def links(tournament: Tournament) -> list[tuple[str, ClubSheet]]:
+    """Return the clubs that have a link now with their sheets, by club."""
+    found = [(club, first) for club, (first, *_others) in sheets_by_club(tournament).items() if first.nonce]
     return sorted(found, key=lambda one: known_clubs.sort_key(one[0]))
 
 
@@ -86,7 +86,7 @@ def make_links(tournament: Tournament, clubs: Iterable[str], *, by: User | None)
     with locked(tournament) as current:
         usual = known_clubs.usual_club_names(current, written)
         new = [ClubSheet(tournament_uid=current.uid, club=usual.get(one, one)) for one in sorted(written)]
-        known, made = _sheets_by_club(current), 0
+        known, made = sheets_by_club(current), 0
         for club, (first, *_others) in _by_club(current, new).items():
             sheet = known.get(club, [first])[0]
             if sheet.nonce is None:
@@ -99,7 +99,7 @@ def make_links(tournament: Tournament, clubs: Iterable[str], *, by: User | None)
         return made
 
 
-def _sheets_by_club(tournament: Tournament) -> dict[str, list[ClubSheet]]:
+def sheets_by_club(tournament: Tournament) -> dict[str, list[ClubSheet]]:
     """Return the sheets by what their clubs are called now, several of clubs that became one.
 
     One that has a link is before the others, and one under the present name before those.
@@ -122,7 +122,7 @@ def end_link(tournament: Tournament, key: int, *, by: User | None) -> str:
     Raises `DomainError` if the sheet has no link.
     """
     with locked(tournament) as current:
-        for club, sheets in links(current):
+        for club, sheets in sheets_by_club(current).items():
             if key in (sheet.pk for sheet in sheets if sheet.nonce):
                 ended = ClubSheet.objects.filter(pk__in=[sheet.pk for sheet in sheets])
                 ended.update(nonce=None, token_hash=None)
@@ -150,7 +150,7 @@ class RegisteredLine(NamedTuple):
 
 def registered(tournament: Tournament, sheet: ClubSheet) -> list[RegisteredLine]:
     """Return the people of a sheet in their order, those who withdrew or were struck off too."""
-    sheets = _sheets_by_club(tournament).get(club_of(tournament, sheet), [])
+    sheets = sheets_by_club(tournament).get(club_of(tournament, sheet), [])
     roster = signups.Roster(tournament)
     line = list(signups.waiting(tournament).values_list("pk", flat=True))
     amounts, earlier, found = fees_of(tournament), questions_paid_earlier(tournament), []

@@ -587,23 +587,3 @@ def test_renamed_entry_does_not_rename_a_known_player(tournament: Tournament):
     elsewhere.refresh_from_db()
     assert elsewhere.name == "Une 1 Personne"
     assert tournament.entries.get(name="Autre 1 Personne").members.get().player.name == "Autre 1 Personne"
-
-
-def test_old_page_does_not_register_a_person_again_who_withdrew(tournament: Tournament):
-    url = register(tournament, "Zoé Roy", "Luc Roy")
-    old = page_reader.parse(Client().get(url))
-    signups.withdraw_signup(Signup.objects.get(number=1))
-    answer = Client().post(url, filled_form(old, "Aline Roy"), follow=True)
-    assert (answer.status_code, page_reader.refusals(answer)) == (200, [])
-    shown = page_reader.parse(answer)
-    assert Client().post(url, filled_form(shown)).status_code == 302
-    assert roster_names(tournament) == ["Luc Roy", "Aline Roy"]
-
-
-def test_change_of_a_person_who_withdrew_stays_in_the_line(tournament: Tournament):
-    url = register(tournament, "Zoé Roy")
-    old = page_reader.parse(Client().get(url))
-    signups.withdraw_signup(Signup.objects.get())
-    line = line_prefix(old, "Zoé Roy")
-    answer = Client().post(url, filled_form(old) | {f"{line}member_number": "12"})
-    assert (answer.status_code, "club_line_gone" in shown_codes(page_reader.parse(answer))) == (422, True)

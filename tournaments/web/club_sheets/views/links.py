@@ -27,9 +27,10 @@ def links(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     with_codes = "codes" in request.GET
     alive = Signup.objects.filter(sheet__tournament_uid=tournament.uid, withdrawn_at=None).order_by()
     counts = dict(alive.values_list("sheet").annotate(count=Count("pk")))
+    sheets = club_sheets.sheets_by_club(tournament)
     rows = [
-        _row(club, sheets[0], address, sum(counts.get(one.pk, 0) for one in sheets), with_codes=with_codes)
-        for club, sheets in club_sheets.links(tournament)
+        _row(club, sheet, address, sum(counts.get(one.pk, 0) for one in sheets[club]), with_codes=with_codes)
+        for club, sheet in club_sheets.links(tournament)
     ]
     clubs = list(tournament.organisation.clubs.values_list("name", flat=True))
     context = {

@@ -252,9 +252,7 @@ def _correct(request: HttpRequest, tournament: Tournament, own: Signup) -> Signu
     """Correct a registration to what was typed, and return the form; it has the errors otherwise."""
     form = _form_of(tournament, own, request.POST)
     if form.is_valid():
-        fields = {"signup_club_full": "club"} | dict.fromkeys(
-            [PAGE_CHANGED_CODE, TOO_OFTEN], NON_FIELD_ERRORS
-        )
+        fields = dict.fromkeys([PAGE_CHANGED_CODE, TOO_OFTEN], NON_FIELD_ERRORS)
         with sentences.errors_to_form(form, f"{NAME_PREFIX}1", signup_club_full="club", **fields):
             if form.typed().contact != own.contact:
                 count_attempt(request)

@@ -115,6 +115,18 @@ def test_rate_limit_allows_sixty_registrations_per_address(tournament):
     assert page_reader.parse(answer).one("[name=name_1]")["value"] == "Personne 61"
 
 
+def test_request_of_as_many_letters_as_the_browser_lets_type_is_taken(tournament):
+    url = register(tournament)["Location"]
+    save_settings(tournament, SignupSettings(), by=None)
+    field = page_reader.parse(Client().get(url)).one("textarea")
+    typed = "".join(f"{'a' * 39}\n" for _line in range(int(field["maxlength"]) // 40))
+    sent = typed.replace("\n", "\r\n")  # as browsers do
+    assert Client().post(url, {"do": "ask", "text": sent}).status_code == 302
+    assert len(Signup.objects.get().request) == len(typed) - 1
+    too_long = Client().post(url, {"do": "ask", "text": typed + "é"})
+    assert (too_long.status_code, page_reader.refusals(too_long)) == (422, ["detail_too_long"])
+
+
 def test_registering_again_counts_as_an_attempt(tournament):
     url = register(tournament, contact="zoe@example.org")["Location"]
     Client().post(url, {"do": "withdraw"})

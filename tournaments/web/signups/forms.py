@@ -14,6 +14,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring import DomainError
+from tournaments.common import sanitize
 from tournaments.common.messages import sentences
 from tournaments.delivery.mail.confirmations import can_confirm, sends_letters
 from tournaments.models import Event, Tournament
@@ -264,11 +265,17 @@ class RequestForm(forms.Form):
 
     text = forms.CharField(
         label=_("What should the organiser change?"),
-        max_length=MAX_REQUEST,
         error_messages={"required": sentences.SENTENCES["signup_request_empty"]},
         help_text=_("For instance: I cannot come."),
         widget=forms.Textarea(attrs={"rows": 3, "maxlength": MAX_REQUEST}),
     )
+
+    def clean_text(self) -> str:
+        """Return the request as it is stored: browsers count a line break once, and send two letters."""
+        try:
+            return sanitize.clean_length(sanitize.clean_line(self.cleaned_data["text"]), MAX_REQUEST)
+        except DomainError as refusal:
+            raise sentences.validation_error(refusal) from refusal
 
 
 def _time_field(label: Any) -> forms.DateTimeField:

@@ -113,6 +113,7 @@ def view(state: dict[str, Any]) -> dict[str, Any]:
         (page_state(results=(own_result("refused"),)), "refused"),
         (page_state(results=(own_result("refused", dismissed=True),)), "playing"),
         (page_state(results=(own_result("refused"), own_result(game=1))), "after"),  # entered again since
+        (page_state(results=(own_result("refused"), own_result("later", game=2))), "refused"),
         (page_state(answer(state="waiting"), results=(own_result("accepted", line=4),)), "after"),
         (page_state(answer(state="waiting")), "playing"),
         # of the seats before: they were changed while this tablet was offline
@@ -134,11 +135,13 @@ def test_mode_of_the_page(state: dict, mode: str):
 def test_refused_results_are_shown_one_after_the_other():
     own = own_result("refused", game=2)
     given = [own_result("refused", meeting="m0", line=1), own_result("refused", meeting="m00", line=2), own]
+    given.insert(1, own_result("refused", game=2, meeting="m0", line=1))
     shown = []
     while refused := view(page_state(results=tuple(given)))["refused"]:
         shown.append((refused["body"]["nonce"], SCRIPTS("Cheville.wording.refusedAction", refused, "m1")))
         given[given.index(refused)]["dismissed"] = True
-    assert shown == [("n2None", "enter_again"), ("n12", "back_to_table"), ("n11", "back_to_table")]
+    earlier = [(nonce, "back_to_table") for nonce in ("n12", "n21", "n11")]
+    assert shown == [("n2None", "enter_again"), *earlier]
 
 
 @pytest.mark.parametrize(

@@ -17,11 +17,12 @@
     });
     return byGame;
   }
-  // The latest refused result that was not dismissed, of this meeting or an earlier one; null if none. Entered again, it is replaced.
+  // The latest refused result that was not dismissed, of this meeting or an earlier one; null if none. A later one of its game replaces it.
   function lastRefused(results) {
     var last = {};
-    results.forEach((result) => { last[result.body.meeting] = result; });
-    return results.filter((result) => last[result.body.meeting] === result && result.state === "refused" && !result.dismissed).pop() || null;
+    function gameOf(result) { return result.body.meeting + " " + result.body.game; }
+    results.forEach((result) => { last[gameOf(result)] = result; });
+    return results.filter((result) => last[gameOf(result)] === result && result.state === "refused" && !result.dismissed).pop() || null;
   }
 
   // The games of a match that have a result at the desk or here. Our own result counts until the

@@ -341,6 +341,25 @@ def test_desk_only_acknowledges_a_result_of_other_seats(client, tournament, seat
     assert not Line.objects.exists()
 
 
+def test_correction_of_other_seats_is_refused_and_shown_to_the_desk(tournament, seated_again):
+    """A laptop that was replaced has neither the result nor its correction."""
+    one, sent = seated_again
+    data = {**sent["data"], "pegged": [121, 90]}
+    corrected = {**sent, "nonce": uuid4().hex, "kind": "correction", "basis": 1, "data": data}
+    assert [told["answer"] for told in submit(one.token, sent, corrected)] == ["refused", "refused"]
+    assert [call.said["points"] for call in calls.open_calls(tournament)] == [[121, 88], [121, 90]]
+
+
+def test_desk_that_takes_a_result_of_other_seats_reads_why_it_cannot(tournament, seated_again):
+    one, sent = seated_again
+    said = payloads.submission(payloads.Body(sent))
+    scores.queue_for_review(Device.objects.get(pk=one.device.pk), said, sent)
+    (call,) = calls.open_calls(tournament)
+    outcome = payloads.take_queued_result(call, by=None).outcome
+    assert (outcome.answer, outcome.refusal.code) == ("refused", "meeting_void")
+    assert calls.open_calls(tournament) == [] and not Line.objects.exists()
+
+
 def test_copy_with_a_result_of_other_seats_can_be_restored(tournament, seated_again):
     one, sent = seated_again
     submit(one.token, sent)

@@ -110,7 +110,7 @@ def submit(
     except DomainError as refusal:
         if refusal.code in REPLACED_CODES:
             raise
-        if refusal.code == "meeting_void":
+        if refusal.code == "meeting_void" and not decided:
             asked = _ask_desk(device, meeting, submission, sent or {}, DomainError("other_seats"))
             return replace(asked, answer="refused")
         if refusal.code == "too_late" or _is_a_late_correction(device, meeting, submission, refusal):
@@ -357,8 +357,8 @@ def _check_own_correction(device: Device, meeting: Meeting, submission: Submissi
     written = list(lines.values_list("device", "nonce"))
     if submission.nonce in {nonce for _device, nonce in written}:
         return
-    if not written:
-        raise DomainError("nothing_to_correct")
+    if not written:  # what is corrected may still arrive, but not where these people no longer meet
+        raise DomainError("nothing_to_correct" if meeting.void_act_id is None else "meeting_void")
     if {writer for writer, _nonce in written} != {device.pk}:
         raise DomainError("correct_at_the_desk")
 

@@ -236,8 +236,8 @@ def seating_by_table(
 ) -> bytes:
     """Draw the seating in the order of the tables with an empty box for each result, then the `idle` names.
 
-    The desk goes on with it when the computer does not. `compact`: two tables side by side, if two sit there
-    and that saves a page.
+    The desk goes on with it when the computer does not. `compact`, where more than a page is needed: two
+    tables side by side if two sit there, lower rows if four do.
     """
     by_number = sorted(rows, key=lambda row: (not row.table, row.table))  # people without a table come last
     most = max((len(row.seats) for row in by_number), default=0)

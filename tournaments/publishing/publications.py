@@ -162,7 +162,7 @@ def is_equal_to_standings(publication: Publication, now: Standings) -> bool:
 
 
 def _present_rows(publication: Publication, again: Standings) -> list[dict[str, Any]]:
-    """Return the rows of a publication, but those of entries that were never here.
+    """Return the rows of a publication, but those of entries that have not taken part.
 
     Earlier versions ranked them last, without a game.
     """

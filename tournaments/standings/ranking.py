@@ -103,7 +103,7 @@ MARKED_RANKS = 3
 class Standings:
     """Standings of a tournament as of a version, through a round.
 
-    `rows` are all who have ever been here: they alone are counted. `ranked` are those of them with a rank.
+    `rows` are all who have taken part: they alone are counted. `ranked` are those of them with a rank.
 
     Ranked by `rank_by`, and among equals by the other `criteria` of the format in their order; cards add
     `running` up, declared points go to what is `credited`; cards show points left where `writes_left`, and
@@ -193,8 +193,8 @@ def standings(
     """Return the standings now, as of version `upto`, or counting rounds up to `through_round` only.
 
     Credits for byes and missed games count once their round is closed. Neither the house player nor an entry
-    that was never here has a row. `settled_only` leaves out results in dispute of rounds that are not closed,
-    `closed_only` those of the round being played.
+    that has not taken part (`HAS_TAKEN_PART`) has a row. `settled_only` leaves out results in dispute of
+    rounds that are not closed, `closed_only` those of the round being played.
     """
     stages = _stages(tournament, upto)
     stage = stages[0]

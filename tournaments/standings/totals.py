@@ -48,7 +48,10 @@ NO_FIGURES: Mapping[str, int] = {}
 LAST_ROUND = 32_767
 CLOSING_KINDS = ("close", "medal_close", "playoff_close", "tie_break_withdraw")
 OPENING_KINDS = ("undo_close", "medal_open", "playoff_open", "playoff_unseat", "undo_tie_break_withdraw")
-"""The acts after which rounds are closed, and after which they are not: each names a stage and its rounds."""
+"""The acts after which rounds are closed, and after which they are not.
+
+Each names a stage and its rounds, or undoes one that does.
+"""
 
 
 def cached_totals(
@@ -267,8 +270,8 @@ def credits(
 ) -> dict[int, Credit]:
     """Return declared credits of `people` (keys of entries): byes sat out and games missed in closed rounds.
 
-    Now only entries with fewer games than there are closed rounds are looked up: at most tournaments there
-    are none. How many games an entry had at `upto` in rounds that were being played is not known that way.
+    Without `upto` only entries with fewer games than there are closed rounds are looked up: at most
+    tournaments there are none. An entry's games at `upto` may include some of a round that was being played.
     """
     if not rounds.closed:
         return {}

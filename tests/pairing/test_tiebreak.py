@@ -11,6 +11,7 @@ from tournaments.pairing.tiebreak import (
     ROUND_ROBIN,
     Plan,
     PlayedMatch,
+    following,
     plan,
     ready_matches,
     resolve,
@@ -153,3 +154,15 @@ def test_no_match_without_a_medal_at_stake():
         plan([1, 2], first_rank=4, seed=1)
     with pytest.raises(ValueError, match="no medal"):
         plan([1], first_rank=1, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [("1.1", {"2.1", "F", "T"}), ("2.2", {"F", "T"}), ("F", set()), ("T", set())],
+)
+def test_a_match_leads_to_all_that_follow(code, expected):
+    assert following(plan(range(1, 9), first_rank=1, seed=1), code) == expected
+
+
+def test_no_match_follows_in_a_round_robin():
+    assert following(plan([1, 2, 3], first_rank=1, seed=1), "M1") == set()

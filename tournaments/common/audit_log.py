@@ -23,6 +23,7 @@ FOLLOWING_KINDS = (
     "medal_close",
     "medal_open",
     "medal_seat",
+    "medal_unseat",
     "playoff_close",
     "playoff_open",
     "playoff_seat",

@@ -9,6 +9,7 @@ from scoring import DomainError
 from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.finals import forfeits
+from tournaments.finals.seated import seated_meetings, unseat_wrong_meetings
 from tournaments.models import Act, Entry, Meeting, Result, Round, Stage, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing import tiebreak
@@ -188,7 +189,7 @@ def withdraw(tournament: Tournament, order: int, *, by: User | None) -> None:
             has_played = round_.meetings.filter(void_act=None).exists()
             round_.state = Round.State.CLOSED if has_played else Round.State.VOID
             round_.save(update_fields=["state"])
-        stage.state = Stage.State.WITHDRAWN if _meetings([stage]).exists() else Stage.State.VOID
+        stage.state = Stage.State.WITHDRAWN if seated_meetings(stage).exists() else Stage.State.VOID
         stage.save(update_fields=["state"])
 
 
@@ -205,20 +206,27 @@ def _undo_withdraw(tournament: Tournament, act: Act) -> None:
     stage.state = Stage.State.RUNNING
     stage.save(update_fields=["state"])
     scores.rebuild(tournament)
+    # A match that leads to those that stand again may have been corrected meanwhile.
+    _unseat_wrong_matches(tournament, stage, played_matches([stage]).get(stage.pk, {}))
 
 
-def advance(tournament: Tournament, *, by: User | None) -> None:
-    """Close the rounds of medal matches that are over, and seat the matches that have become ready.
+def advance(tournament: Tournament, *, by: User | None, after: Meeting | None = None) -> None:
+    """Close the medal matches that are over, take back what a correction overturned, seat what is ready.
 
     A round is opened again if a correction took the decision of one of its matches away. No match is seated
     about a tie that no longer exists, nor one for which no table is free.
 
-    Each round that is closed, opened or seated is an act, so a copy of the tournament follows it. `by` is
-    None if the result came from a device.
+    Each of these is an act, so a copy of the tournament follows it. `by` is None if the result came from a
+    device.
+
+    Raises `DomainError` (`would_overturn`) as `playoffs.advance`, where a match that has results would be
+    between others by the new line about the match `after`.
     """
     with locked(tournament) as tournament:
         breaks = tie_breaks(tournament)
         over = played_matches(breaks) if breaks else {}
+        for stage in breaks:
+            _unseat_wrong_matches(tournament, stage, over.get(stage.pk, {}), after, by)
         # Close everywhere before seating: a table is free for one tie once the match of another is over.
         for stage in breaks:
             if not _is_withdrawn(stage):
@@ -233,6 +241,25 @@ def _active_stages(
 ) -> list[Stage]:
     ended = {stage.pk for stage in obsolete_stages(tournament, shown)}
     return [stage for stage in breaks if stage.pk not in ended and not _is_withdrawn(stage)]
+
+
+def _unseat_wrong_matches(
+    tournament: Tournament,
+    stage: Stage,
+    over: dict[str, PlayedMatch],
+    after: Meeting | None = None,
+    by: User | None = None,
+) -> None:
+    """Take back matches between other entries than the results say.
+
+    Earlier programs let such matches be played. What was played stays, so that it can be removed by further
+    lines: only a line about a match that leads to it is refused.
+    """
+    plan = plan_of(stage)
+    sides = {match.code: [tiebreak.side_entry(side, over) for side in match.sides] for match in plan.matches}
+    changed = tiebreak.following(plan, after.code) if after and after.round.stage_id == stage.pk else set()
+    kept = sides.keys() - changed
+    unseat_wrong_meetings(tournament, stage, sides, kept=kept, kind="medal_unseat", by=by)
 
 
 def _update_round_states(
@@ -260,7 +287,7 @@ def _ready_matches(
     tournament: Tournament, breaks: Sequence[Stage], over: dict[int, dict[str, PlayedMatch]]
 ) -> list[tuple[int, Match, tuple[int, int]]]:
     """Return the matches that can be seated, as many as tables are free: each with its table and sides."""
-    seated = set(_meetings(breaks).values_list("round__stage", "code"))
+    seated = set(seated_meetings(*breaks).values_list("round__stage", "code"))
     playing = set(open_meetings(tournament).values_list("seats__entry__number", flat=True))
     ready = [
         (match, sides)
@@ -290,17 +317,12 @@ def _seat_ready_matches(
     audit_log.record(tournament, "medal_seat", args, by=by)
 
 
-def _meetings(breaks: Sequence[Stage]) -> QuerySet[Meeting]:
-    standing = Meeting.objects.filter(round__stage__in=[stage.pk for stage in breaks], void_act=None)
-    return standing.exclude(round__state=Round.State.VOID).select_related("round__stage", "place")
-
-
 def open_meetings(tournament: Tournament) -> QuerySet[Meeting]:
     """Return the medal matches that are being played."""
     breaks = [stage for stage in tie_breaks(tournament) if not _is_withdrawn(stage)]
     if not breaks:
         return Meeting.objects.none()
-    over, standing = played_matches(breaks), _meetings(breaks)
+    over, standing = played_matches(breaks), seated_meetings(*breaks)
     coded = standing.values_list("pk", "round__stage", "code")
     done = [key for key, stage, code in coded if code in over.get(stage, {})]
     return standing.exclude(pk__in=done).order_by("round__stage__order", "place__number")
@@ -312,7 +334,7 @@ def tie_break_views(tournament: Tournament, shown: Standings) -> list[TieBreak]:
     over = played_matches(breaks) if breaks else {}
     tied = {frozenset(numbers) for _rank, numbers in ties(tournament, shown)} if breaks else set()
     entries = {entry.number: entry for entry in tournament.entries.all()}
-    meetings = {(meeting.round.stage_id, meeting.code): meeting for meeting in _meetings(breaks)}
+    meetings = {(meeting.round.stage_id, meeting.code): meeting for meeting in seated_meetings(*breaks)}
     views = []
     for stage in breaks:
         plan, results = plan_of(stage), over.get(stage.pk, {})

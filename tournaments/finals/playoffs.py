@@ -8,7 +8,7 @@
 | a corrected result    | carried through where nothing later was played, else refused (`would_overturn`)  |
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Any
@@ -19,6 +19,7 @@ from scoring import DomainError
 from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
 from tournaments.finals import forfeits, medals
+from tournaments.finals.seated import seated_meetings, unseat_wrong_meetings
 from tournaments.models import (
     Act,
     Entry,
@@ -253,7 +254,7 @@ def follow_result(*, meeting: Meeting, line: Line, **_signal: Any) -> None:
     if kind == Stage.Kind.QUALIFYING:
         return
     if kind == Stage.Kind.TIE_BREAK:
-        medals.advance(line.tournament, by=line.user)
+        medals.advance(line.tournament, by=line.user, after=meeting)
     elif kind == Stage.Kind.PLAYOFF:
         advance(line.tournament, by=line.user)
     line.tournament.refresh_from_db()  # with the actions that followed, for the answer to the line
@@ -272,52 +273,16 @@ def advance(tournament: Tournament, *, by: User | None) -> None:
         if stage is None:
             return
         standing = stage_standing(stage)
-        _unseat_wrong_meetings(tournament, standing, by)
+        sides = {
+            meeting.id: brackets.sides(meeting, standing.seeded, standing.results)
+            for meeting in standing.bracket.meetings
+        }
+        unseat_wrong_meetings(tournament, stage, sides, kind="playoff_unseat", by=by)
         _update_round_states(tournament, standing, by)
         _seat_ready_meetings(tournament, standing, by)
         state = Stage.State.FINISHED if standing.over else Stage.State.RUNNING
         if stage.state != state:
             Stage.objects.filter(pk=stage.pk).update(state=state)
-
-
-def seated_meetings(stage: Stage) -> QuerySet[Meeting]:
-    """Return the meetings of the playoffs that have a table, over or not."""
-    standing = Meeting.objects.filter(round__stage=stage, void_act=None)
-    standing = standing.exclude(round__state=Round.State.VOID)
-    return standing.select_related("round__stage", "place").order_by("round__number")
-
-
-def numbers_by_meeting(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
-    """Return the entry numbers at each meeting, by its key."""
-    found: dict[int, set[int]] = {}
-    seats = Meeting.objects.filter(pk__in=[meeting.pk for meeting in meetings])
-    for meeting, number in seats.values_list("pk", "seats__entry__number"):
-        found.setdefault(meeting, set()).add(number)
-    return found
-
-
-def _unseat_wrong_meetings(tournament: Tournament, standing: Standing, by: User | None) -> None:
-    """Take back meetings between other entries than the results say, unless they have results that count."""
-    meetings = list(seated_meetings(standing.stage))
-    sits = numbers_by_meeting(meetings)
-    wanted = {
-        meeting.id: set(brackets.sides(meeting, standing.seeded, standing.results))
-        for meeting in standing.bracket.meetings
-    }
-    wrong = [meeting for meeting in meetings if sits[meeting.pk] != wanted.get(meeting.code)]
-    if not wrong:
-        return
-    played = Result.objects.filter(meeting__in=wrong).values_list("meeting", flat=True)
-    if kept := [meeting for meeting in wrong if meeting.pk in set(played)]:
-        raise DomainError(
-            "would_overturn",
-            matches=[meeting_number(standing, meeting.code) for meeting in kept],
-            tables=[meeting.place.number for meeting in kept if meeting.place],
-        )
-    args = {"stage": standing.stage.order, "rounds": [meeting.round.number for meeting in wrong]}
-    act = audit_log.record(tournament, "playoff_unseat", args, by=by)
-    Meeting.objects.filter(pk__in=[meeting.pk for meeting in wrong]).update(void_act=act)
-    Round.objects.filter(pk__in=[meeting.round_id for meeting in wrong]).update(state=Round.State.VOID)
 
 
 def meeting_number(standing: Standing, code: str) -> int:

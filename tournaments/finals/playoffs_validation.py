@@ -1,6 +1,6 @@
 """The check of playoffs: reads their seats and results apart from the code that seats them."""
 
-from tournaments.finals import playoffs
+from tournaments.finals.seated import numbers_by_meeting, seated_meetings
 from tournaments.models import Tournament
 from tournaments.pairing import bracket_check
 from tournaments.pairing.bracket_check import PlannedMeeting, SeatedMeeting
@@ -17,8 +17,8 @@ def playoff_faults(tournament: Tournament) -> list[str]:
         PlannedMeeting(one.id, one.turn, (one.sides[0].data, one.sides[1].data), one.part)
         for one in standing.bracket.meetings
     ]
-    meetings = list(playoffs.seated_meetings(stage))
-    sits = playoffs.numbers_by_meeting(meetings)
+    meetings = list(seated_meetings(stage))
+    sits = numbers_by_meeting(meetings)
     sat = [
         SeatedMeeting(meeting.code, tuple(sorted(sits[meeting.pk])), _winner_of(standing, meeting.code))  # type: ignore[arg-type]
         for meeting in meetings

@@ -143,6 +143,15 @@ def side_entry(side: Source, results: Mapping[str, PlayedMatch]) -> int | None:
     return None if played is None else played.winner if which == "winner" else played.loser
 
 
+def following(plan: Plan, code: str) -> set[str]:
+    """Return the codes of the matches to which a match leads."""
+    found: set[str] = set()
+    for match in plan.matches:
+        if any(not isinstance(side, int) and side[1] in {code, *found} for side in match.sides):
+            found.add(match.code)
+    return found
+
+
 def with_walkovers(plan: Plan, results: Mapping[str, PlayedMatch]) -> dict[str, PlayedMatch]:
     """Add the results of matches that need no play, as one side or both stay empty."""
     found: dict[str, PlayedMatch] = {}

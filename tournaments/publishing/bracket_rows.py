@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from tournaments.finals import playoffs
+from tournaments.finals.seated import seated_meetings
 from tournaments.models import Entry, Meeting, Result, Stage, Tournament
 from tournaments.pairing import brackets, consolation
 from tournaments.pairing.brackets import SEED, Bracket, BracketMeeting, Source
@@ -53,7 +53,7 @@ def drawn(tournament: Tournament, stage: Stage) -> DrawnBracket | None:
 def views(tournament: Tournament, found: Standing) -> list[MeetingView]:
     """Return every meeting of the bracket in its current state, in four queries."""
     entries = {entry.number: entry for entry in tournament.entries.all()}
-    meetings = {meeting.code: meeting for meeting in playoffs.seated_meetings(found.stage)}
+    meetings = {meeting.code: meeting for meeting in seated_meetings(found.stage)}
     games: dict[int, dict[int, int]] = {}
     won = Result.objects.filter(stage=found.stage, won__gt=0, meeting__void_act=None)
     for key, number in won.values_list("meeting_id", "entry__number"):

@@ -134,7 +134,7 @@ for_good: dict[str, dict[str, Shape]] = {
         "stage": natural,
         "matches": mapping_of(string(20), tuple_of(natural, natural, natural)),
     },
-    **dict.fromkeys(("playoff_close", "playoff_open", "playoff_unseat"), some_rounds),
+    **dict.fromkeys(("medal_unseat", "playoff_close", "playoff_open", "playoff_unseat"), some_rounds),
     "tie_break": {"stage": natural, "tied": list_of(natural), "rank": natural, "seed": integer},
     "tie_break_withdraw": {"stage": natural, "tied": list_of(natural), "rounds": list_of(natural)},
     "card_total": {"entries": tuple_of(natural), "points": natural, "won": natural, "spread": integer},

@@ -43,6 +43,7 @@ ACT_WORDS: dict[str, Promise] = {
     "medal_seat": gettext_lazy("%(round)s was seated"),
     "medal_close": gettext_lazy("%(round)s was closed"),
     "medal_open": gettext_lazy("%(round)s was opened again after a correction"),
+    "medal_unseat": gettext_lazy("Medal matches were taken back after a correction"),
     "playoffs": gettext_lazy("The playoffs were drawn for %(who)s"),
     "stay_out": gettext_lazy("Here, but not continuing in the playoffs: %(who)s"),
     "playoff_seat": gettext_lazy("Playoffs: matches were seated"),

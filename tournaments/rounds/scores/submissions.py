@@ -44,8 +44,8 @@ def intended_meeting(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: st
 
 
 LINE_KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
-EARLY_CODES = ("round_not_open", "game_before_is_open", "nothing_to_correct")
-"""Refusals whose cause may still be on its way, from another device or in another request."""
+EARLY_CODES = ("round_not_open", "game_before_is_open", "nothing_to_correct", "would_overturn")
+"""Refusals whose cause may still end, as another device or request, or the desk, writes first."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def submit(
     A result that comes too late is laid on the desk, as plain data (`sent`), unless it agrees with the one
     that counts. One of players who no longer meet is refused, and shown to the desk. With `decided`, the desk
     takes it, whatever its time and whatever others have written since. One that would overturn a played match
-    is kept, and counts for nothing until the desk decides.
+    is kept, and counts for nothing until the desk decides; where others of its round still play, at the desk.
 
     Raises `DomainError` only where the life of the tournament in which the device was found is over
     (`locked`).
@@ -113,7 +113,8 @@ def submit(
         if refusal.code == "meeting_void" and not decided:
             asked = _ask_desk(device, meeting, submission, sent or {}, DomainError("other_seats"))
             return replace(asked, answer="refused")
-        if refusal.code == "too_late" or _is_a_late_correction(device, meeting, submission, refusal):
+        too_late = refusal.code in ("too_late", "would_overturn") and not decided
+        if too_late or _is_a_late_correction(device, meeting, submission, refusal):
             return _answer_late_result(device, meeting, submission, sent or {})
         return SubmissionResult("later" if refusal.code in EARLY_CODES else "refused", refusal=refusal)
     new = "conflict" if isinstance(answer.result, Disputed) else "accepted"

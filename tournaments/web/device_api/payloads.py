@@ -1,7 +1,7 @@
 """Parse what devices send, field by field: results, also as offline codes (docs/protocol.md)."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -204,7 +204,7 @@ def take_queued_result(call: Call, by: User | None) -> SubmissionReceipt:
     """Write a result that waited at the desk (`scores.queue_for_review`).
 
     If its round is over and it differs from the counting result, it counts from now on: the desk decided
-    that.
+    that. One that would overturn a match that was played goes on waiting.
     """
     details = call.said or {}
     if call.answered_at and not Line.objects.filter(tournament=call.tournament_id, nonce=call.nonce).exists():
@@ -214,7 +214,12 @@ def take_queued_result(call: Call, by: User | None) -> SubmissionReceipt:
     taken = take(call.device, Body(details["result"]), decided=True)
     outcome = taken.outcome
     if details.get("why") == TOO_LATE and outcome.line is not None and isinstance(outcome.result, Disputed):
-        scores.desk.accept_line(call.tournament, outcome.line, user=by)
+        try:
+            scores.desk.accept_line(call.tournament, outcome.line, user=by)
+        except DomainError as refusal:
+            if refusal.code != "would_overturn":
+                raise
+            return replace(taken, outcome=SubmissionResult("later", refusal=refusal))
     if outcome.answer != "later":
         calls.resolve(call, by=by)
     return taken

@@ -40,7 +40,7 @@ class FixtureRow(NamedTuple):
     at: Tournament | None
 
 
-class Evening(NamedTuple):
+class EveningFixtures(NamedTuple):
     """An evening with its fixtures, and the names of the sides without one."""
 
     number: int
@@ -129,10 +129,10 @@ def _note(now: LeagueState, one: OneFixture) -> str:
     return ""
 
 
-def evenings(now: LeagueState, *, public: bool = False) -> list[Evening]:
+def evenings(now: LeagueState, *, public: bool = False) -> list[EveningFixtures]:
     """Return every evening with its fixtures."""
     return [
-        Evening(
+        EveningFixtures(
             one.number,
             one.day,
             one.tournament,

@@ -33,7 +33,7 @@ class Head(NamedTuple):
     language: str
 
 
-class Evening(NamedTuple):
+class EveningLink(NamedTuple):
     """An evening in the list: its name, its date, and its folder if it was published."""
 
     name: str
@@ -50,10 +50,10 @@ class SeasonPage(NamedTuple):
     published: dict[int, str]
 
     @property
-    def evenings(self) -> list[Evening]:
+    def evenings(self) -> list[EveningLink]:
         """Return the evenings that the public may know of."""
         known = [one.tournament for one in self.table.evenings if one.state != seasons.HIDDEN]
-        return [Evening(one.name, one.date, self.published.get(one.pk, "")) for one in known]
+        return [EveningLink(one.name, one.date, self.published.get(one.pk, "")) for one in known]
 
     @property
     def days(self) -> list[date]:

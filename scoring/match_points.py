@@ -26,13 +26,13 @@ Lines belong to the target of 121: there are none at another target unless the r
 | any                             | that of the loser who is furthest behind                           |
 | none                            | none: a skunk is for two sides                                     |
 
->>> win_worth(TABLES["acc"], losers_points=90)
+>>> win_worth(TABLES["acc"], losers_level([90]))
 WinValue(points=3, level=1, wins_match=False)
->>> win_worth("ACC official", losers_points=91)
+>>> win_worth(TABLES["acc"], losers_level([91]))
 WinValue(points=2, level=0, wins_match=False)
->>> win_worth("free play with triple", 30, games_in_match=3)
+>>> win_worth(TABLES["free_play_triple"], losers_level([30]), games_in_match=3)
 WinValue(points=4, level=3, wins_match=True)
->>> win_worth("rules FR", (60, 90)).level, win_worth("rules FR", (60, 90), several="any").level
+>>> losers_level([60, 90]), losers_level([60, 90], several="any")
 (1, 2)
 """
 
@@ -111,32 +111,7 @@ def losers_level(losers: Sequence[int], lines: Sequence[int] = STANDARD_LINES, s
     return max(levels) if several == "any" else min(levels)
 
 
-def win_worth(
-    table: Table | str | Mapping[str, Any],
-    losers_points: int | Sequence[int],
-    games_in_match: int = 1,
-    *,
-    target: int = TARGET_WITH_LINES,
-    several: str = "all",
-) -> WinValue:
-    """Return the result of a win over a loser (or losers) with so many points, by `table` (rules.md §3.2).
-
-    `table` is a `Table`, a name (`acc`, `ACC official`), or an organiser's own as data. In a match of one
-    game a triple skunk that 'wins the match' counts as the double. Raises `DomainError` for an impossible
-    table, and for points that no loser of a game to `target` has (`impossible_score`).
-    """
-    read = table if isinstance(table, Table) else read_table(table)
-    if read is None:
-        raise DomainError("unknown_match_point_table", name="")
-    losers = _sequence([losers_points] if isinstance(losers_points, int) else losers_points)
-    for points in losers or (None,):
-        if not is_whole(points) or points >= target:
-            raise DomainError("impossible_score", score=str(points), target=target)
-    lines = read.lines if target == TARGET_WITH_LINES else ()
-    return win_worth_of_level(read, losers_level(losers, lines, several), games_in_match)
-
-
-def win_worth_of_level(table: Table, level: int, games_in_match: int = 1) -> WinValue:
+def win_worth(table: Table, level: int, games_in_match: int = 1) -> WinValue:
     """Return the match points of a win by a skunk of `level` (0 to 3), by `table` (rules.md §3.2)."""
     wins_match = table.triple_wins_match and level == 3 and games_in_match > 1
     return WinValue(table.points[level], level, wins_match)

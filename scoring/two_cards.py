@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from scoring.errors import DomainError
 from scoring.line_data import MAX_SHOWN_LENGTH, check_keys
-from scoring.match_points import Table, read_table, skunk_level, skunk_lines, win_worth_of_level
+from scoring.match_points import Table, read_table, skunk_level, skunk_lines, win_worth
 
 ONE_SLIP, TWO_CARDS = "one", "two"
 RESULT_FORMS = (ONE_SLIP, TWO_CARDS)
@@ -98,7 +98,7 @@ def points_of(spread: int, rules: Rules) -> int:
     if spread <= 0:
         return 0
     level = skunk_level(int(rules["target"]) - spread, skunk_lines(rules))
-    return win_worth_of_level(_table(rules), level).points
+    return win_worth(_table(rules), level).points
 
 
 def is_possible_card(card: Card, rules: Rules) -> bool:

@@ -27,7 +27,7 @@ from scoring import boards, criteria, two_cards
 from scoring.cribbage.rules import MAX_EVENT_POINTS, CribbageRules, is_timed
 from scoring.errors import DomainError
 from scoring.line_data import MAX_SHOWN_LENGTH, VERSION, check_keys
-from scoring.match_points import WinValue, losers_level, win_worth_of_level
+from scoring.match_points import WinValue, losers_level, win_worth
 from scoring.side import SideValue
 
 HAS_MATCH_POINTS = True
@@ -320,7 +320,7 @@ def side_values(
             else 0
         )
         gain = (
-            win_worth_of_level(cribbage_rules.table, level, games_in_match)
+            win_worth(cribbage_rules.table, level, games_in_match)
             if won and cribbage_rules.table
             else WinValue(0, level)
         )
@@ -351,8 +351,6 @@ def _side_value_from_spread(spread: int, cribbage_rules: CribbageRules) -> SideV
         against=loser if won else cribbage_rules.target,
         won=won,
         skunk=level,
-        match_points=win_worth_of_level(cribbage_rules.table, level).points
-        if won and cribbage_rules.table
-        else 0,
+        match_points=win_worth(cribbage_rules.table, level).points if won and cribbage_rules.table else 0,
         spread=spread,
     )

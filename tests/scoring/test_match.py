@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring import DomainError
 from scoring.match import KINDS, Match, dealer_after, halves_won, state
-from scoring.match_points import TABLES, win_worth
+from scoring.match_points import TABLES, losers_level, win_worth
 from scoring.side import SideValue
 
 
@@ -54,7 +54,10 @@ def test_games_after_a_match_was_won_do_not_count():
 def test_board_set_is_won_by_first_to_five_points():
     table = TABLES["board_set"]
     losers = [(0, 88), (1, 100), (1, 59), (0, 95), (0, 50)]
-    results = [(winner, win_worth(table, loser).points, False) for winner, loser in losers]
+    results = [
+        (winner, win_worth(table, losers_level([loser], table.lines)).points, False)
+        for winner, loser in losers
+    ]
     match = Match("first_to", table.first_to)
     assert [state(match, results[:played]).points for played in (3, 4, 5)] == [(2, 4), (3, 4), (6, 4)]
     assert state(match, results).winner == 0 and not state(match, results[:4]).over
@@ -62,7 +65,7 @@ def test_board_set_is_won_by_first_to_five_points():
 
 @pytest.mark.parametrize("kind", ["fixed", "best_of", "first_to"])
 def test_triple_skunk_ends_match_regardless_of_lead(kind):
-    triple = win_worth("free play with triple", 30, games_in_match=5)
+    triple = win_worth(TABLES["free_play_triple"], 3, games_in_match=5)
     played = state(Match(kind, 5), [(0, 1, False), (0, 1, False), (1, triple.points, triple.wins_match)])
     assert (played.over, played.winner, played.next_deal) == (True, 1, None)
 

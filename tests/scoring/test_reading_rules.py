@@ -10,7 +10,6 @@ from scoring.cribbage.rules import CribbageRules
 from scoring.gin import book as gin
 from scoring.gin.hand_data import is_hand
 from scoring.match import Match
-from scoring.match_points import win_worth
 from scoring.points import game as points
 from scoring.side import SideValue
 from scoring.two_cards import Card
@@ -110,11 +109,6 @@ def test_an_order_by_match_points_needs_a_table():
     assert (first["running"], first["penalised"]) == ("match_points", "match_points")
     then = cribbage.derived_rules({**CRIBBAGE, "order": ["spread", "won"]})
     assert (then["criteria"], then["running"], then["penalised"]) == (["spread", "won"], "spread", "pegged")
-
-
-def test_win_worth_without_table_is_refused():
-    with raises_error("unknown_match_point_table"):
-        win_worth(None, 88)
 
 
 @pytest.mark.parametrize("laid", ["KH", [(2, "KH")], [(-1, "QS")]])

@@ -15,8 +15,8 @@ MAX_SEPARATE = 2
 """From this many new meetings at a table on, one sentence covers them all."""
 
 
-def weighed(why: TableExplanation, names: Names, *, points: bool = True, origin: str = "") -> list[Sentence]:
-    """Return what was weighed at a table, a sentence each; `points`: with the present points of each.
+def weighed(why: TableExplanation, names: Names, *, origin: str = "") -> list[Sentence]:
+    """Return what was weighed at a table, a sentence each.
 
     `origin` is `hand`, `as_played`, `made_up` or `file` where no movement computed it.
     """
@@ -31,17 +31,17 @@ def weighed(why: TableExplanation, names: Names, *, points: bool = True, origin:
     if why.first:
         sentences.append(Sentence(_("The first game is drawn by lot."), "lot"))
     if not why.first:
-        sentences += _meeting_sentences(why, names, points=points)
+        sentences += _meeting_sentences(why, names)
     sentences += _first_half_sentences(why.ahead, names)
     for one, other in why.together:
         words = _("%(one)s and %(other)s asked to be apart, or are of one club.")
         sentences.append(Sentence(words % {"one": names[one], "other": names[other]}, "apart"))
-    sentences += _turn_sentences(why, names, points=points)
+    sentences += _turn_sentences(why, names)
     sentences += [one for came in why.came for one in _move_sentences(came, why, names)]
     return sentences + [one for one in _unweighed_sentences(why.weighs) if not why.first]
 
 
-def _meeting_sentences(why: TableExplanation, names: Names, *, points: bool) -> Iterator[Sentence]:
+def _meeting_sentences(why: TableExplanation, names: Names) -> Iterator[Sentence]:
     """Yield former partners, former meetings and points, as far as they are weighed."""
     weighs = why.weighs
     for (one, other), times in why.partnered if "partners" in weighs else ():
@@ -62,7 +62,7 @@ def _meeting_sentences(why: TableExplanation, names: Names, *, points: bool) -> 
             yield Sentence(_("None of those who meet here have met before."), "new")
         else:
             yield Sentence(_("The others who meet here have not met before."), "new")
-    for met in why.met if points and "points" in weighs else ():
+    for met in why.met if "points" in weighs else ():
         (one, other), (mine, theirs) = met.people, met.points
         words = _("%(one)s has %(mine)d so far, %(other)s %(theirs)d: a difference of %(apart)d.")
         numbers = {"mine": mine, "theirs": theirs, "apart": abs(mine - theirs)}
@@ -111,12 +111,12 @@ def _first_half_sentences(ahead: Mapping[int, int] | None, names: Names) -> Iter
         yield Sentence(words, "not_ahead")
 
 
-def _turn_sentences(why: TableExplanation, names: Names, *, points: bool) -> Iterator[Sentence]:
+def _turn_sentences(why: TableExplanation, names: Names) -> Iterator[Sentence]:
     """Yield whose turn it is to sit out, and whether points chose the person from several."""
     if why.turn is None:
         return
     yield _turn_sentence(*why.turn, names)
-    if points and why.fewest_points:
+    if why.fewest_points:
         words = _("%(name)s has the lowest result so far of those whose turn it is.")
         yield Sentence(words % {"name": names[why.turn[0]]}, "fewest_points")
 
@@ -164,9 +164,7 @@ def _move_sentences(came: PreviousSeat, why: TableExplanation, names: Names) -> 
         yield Sentence(words % moved, "walk")
 
 
-def next_best(
-    best: NextBest | None, names: Names, *, follows: bool, points: bool = True, by_hand: bool = False
-) -> Sentence:
+def next_best(best: NextBest | None, names: Names, *, follows: bool, by_hand: bool) -> Sentence:
     """Return the cost of the next best seats; `by_hand`: a person chose, not a lot nor a movement."""
     if best is None:
         return Sentence(_("Nobody else could have sat here."), "nobody_else")
@@ -180,8 +178,8 @@ def next_best(
         else:
             rest = _("%(instead)s it would have been just as good: the lot decided.")
         return Sentence(rest % {"instead": instead}, "equal")
-    more = [_amount(code, by) for code, by in best.more.items() if points or code != "points"]
-    less = [_amount(code, by) for code, by in best.less.items() if points or code != "points"]
+    more = [_amount(code, by) for code, by in best.more.items()]
+    less = [_amount(code, by) for code, by in best.less.items()]
     sums = {"instead": instead, "more": _join_amounts(more), "less": _join_amounts(less)}
     if not more and not less:
         return Sentence(_("%(instead)s they would be less evenly matched.") % sums, "further")

@@ -20,7 +20,6 @@ from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db
 LEFT_EARLY, NEVER_CAME, LATE, REPLACED = 4, 5, 9, 6
-STATUSES = (LEFT_EARLY, NEVER_CAME, LATE, REPLACED)
 WITHDRAWN_RULES = ["stand", "removed"]
 
 

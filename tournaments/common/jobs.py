@@ -424,11 +424,11 @@ def _release_silent(job: Job) -> None:
         gone.update(**failed, remark="", **free)
 
 
-def sweep_after_restart() -> int:
+def sweep_after_restart() -> None:
     """Run `sweep` as the only worker: jobs marked as running died with the previous one."""
     held = Job.objects.filter(state__in=UNFINISHED, lease_until__isnull=False)
     held.update(lease_until=timezone.now() - timedelta(seconds=1))
-    return sweep(unless_sent_within=0)  # the messages of the previous worker died with it too
+    sweep(unless_sent_within=0)  # the messages of the previous worker died with it too
 
 
 def result_path(job: Job) -> Path:

@@ -115,19 +115,18 @@ def withdraw_other_people(device: Device, nonce: str) -> None:
         _mark_answered(tournament.calls.filter(nonce=nonce))
 
 
-def request_readmission(device: Device, place: Place | None) -> Call:
+def request_readmission(device: Device, place: Place | None) -> None:
     """Ask the desk to readmit a device that was shut out and has scanned a sheet at `place`."""
     with locked(device) as device:
         tournament = device.tournament
         place = reload(place, tournament) if place else None
         known = tournament.calls.filter(device=device, what=Call.What.KNOCK, answered_at=None).first()
         if known is None:
-            return _create_call(tournament, device, place, Call.What.KNOCK, uuid4().hex)
-        if known.place != place:
+            _create_call(tournament, device, place, Call.What.KNOCK, uuid4().hex)
+        elif known.place != place:
             known.place = place
             known.save(update_fields=["place"])
             tournament.next_version()
-        return known
 
 
 def request_review(device: Device, place: Place | None, nonce: str, who: Sides, details: Details) -> Call:

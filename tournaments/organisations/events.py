@@ -15,7 +15,7 @@ from tournaments.models import Event, EventTournament, Organisation, Organisatio
 from tournaments.models.events import MAX_TOURNAMENTS
 from tournaments.organisations.locks import organisation_lock
 
-KINDS = MADE, CHANGED, ADDED, TAKEN_OUT, DELETED = (
+MADE, CHANGED, ADDED, TAKEN_OUT, DELETED = (
     "event_make",
     "event_change",
     "event_add",

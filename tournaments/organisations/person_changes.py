@@ -149,8 +149,8 @@ def undoable_act(acts: list[OrganisationAct]) -> OrganisationAct | None:
     return next((act for act in acts if act.taken_back_at is None and act.inverse), None)
 
 
-def undo(act: OrganisationAct, *, by: User | None) -> Player:
-    """Take the newest act on a person back, and return the person. Raises `DomainError` if it is another."""
+def undo(act: OrganisationAct, *, by: User | None) -> None:
+    """Take the newest act on a person back. Raises `DomainError` if it is another."""
     with organisation_lock(act.organisation):
         player = act.organisation.players.filter(uid=act.args["person"], erased_at=None).first()
         if player is None:
@@ -168,7 +168,6 @@ def undo(act: OrganisationAct, *, by: User | None) -> Player:
         if mistyped := kept.get("mistyped"):
             player.club_memberships.filter(pk=mistyped).update(club=before["club"])
         act.mark_taken_back(by=by)
-        return player
 
 
 def _with_known_club(player: Player, details: dict[str, str]) -> dict[str, str]:

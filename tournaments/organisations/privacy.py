@@ -28,14 +28,15 @@ EXPIRED_SIGNUP = {"contact": "", "answers": {}, "request": ""}
 """The details that go with the contacts when the time is over, with the values that stay instead."""
 
 
-def clear_expired_data() -> int:
-    """Delete contacts and answers whose time is over, once a day for each organisation; return how many did.
+def clear_expired_data() -> None:
+    """Delete contacts and answers whose time is over, once a day for each organisation.
 
     Called with each sweep. A clock that was set forward deletes nothing early.
     """
     today = timezone.localdate(clock.earliest_now())
     cleared = Organisation.objects.exclude(privacy__next_clearing__gt=today)
-    return sum(_clear_organisation(organisation, today) for organisation in cleared)
+    for organisation in cleared:
+        _clear_organisation(organisation, today)
 
 
 def expired_tournaments(privacy: Privacy, today: date) -> models.QuerySet[Tournament]:
@@ -48,11 +49,11 @@ def expired_tournaments(privacy: Privacy, today: date) -> models.QuerySet[Tourna
     return Tournament.objects.filter(organisation=privacy.organisation, date__lt=until).exclude(uid__in=kept)
 
 
-def _clear_organisation(organisation: Organisation, today: date) -> bool:
+def _clear_organisation(organisation: Organisation, today: date) -> None:
     with writer_lock(), transaction.atomic():
         privacy, _made = Privacy.objects.select_for_update().get_or_create(organisation=organisation)
         if privacy.next_clearing and privacy.next_clearing > today:  # another worker was faster
-            return False
+            return
         privacy.next_clearing = today + timedelta(days=1)
         privacy.save(update_fields=["next_clearing"])
         over = expired_tournaments(privacy, today)
@@ -68,7 +69,6 @@ def _clear_organisation(organisation: Organisation, today: date) -> bool:
         online.update(**EXPIRED_SIGNUP)
         if counts["people"] or counts["addresses"]:
             OrganisationAct.objects.create(organisation=organisation, kind=RETENTION, args=counts)
-        return True
 
 
 def _tournaments_with_details(tournaments: models.QuerySet[Tournament]) -> set[int]:

@@ -42,7 +42,7 @@ def plan_faults(plan: Plan, against: PlanConstraints) -> tuple[Fault, ...]:
     sound = not any(fault.code == "file_table_size" for fault in _tables(plan, against))
     found = [*plan.faults, *_people(plan, against), *_tables(plan, against)]
     if sound:
-        found += [*_meetings(plan, against), *_walks(plan), *_bye_faults(plan, against)]
+        found += [*_meetings(plan, against), *_walks(plan), *_bye_faults(plan)]
     if plan.rounds and len(plan.rounds) < against.rounds:
         args = {"games": against.rounds, "file": len(plan.rounds)}
         found.append(Fault("file_fewer_games", False, 0, 0, (), args))
@@ -147,7 +147,7 @@ def _walks(plan: Plan) -> Iterator[Fault]:
         before = now
 
 
-def _bye_faults(plan: Plan, against: PlanConstraints) -> Iterator[Fault]:
+def _bye_faults(plan: Plan) -> Iterator[Fault]:
     """Yield those who sit out more often than others, one line for all with the same count."""
     out = Counter(dict.fromkeys(plan.people, 0))
     for tables in plan.rounds:

@@ -21,7 +21,6 @@ def fit(
     width: float,
     height: float,
     *,
-    smallest: float = MIN_FONT_SIZE,
     broken: Broken | None = None,
 ) -> tuple[list[str], float]:
     """Return the text as lines that fit a room, and their size; nothing is cut or left out.
@@ -29,7 +28,7 @@ def fit(
     `broken` keeps lines for the next call with this measure: a text is tried at many sizes.
 
     It stays on one line if it nearly fits; else it is on one line or on two, whichever is larger, and on
-    more only if these fall below `smallest`. A line ends at a space or after the hyphen of a double
+    more only if these fall below MIN_FONT_SIZE. A line ends at a space or after the hyphen of a double
     name, never inside a word: a word without room is drawn as small as necessary.
     """
     alone = measure(text)
@@ -44,11 +43,13 @@ def fit(
             lines = broken[text, count, whole]
             longest = max(map(measure, lines))
             fits = min(
-                max(size * _PARTED, min(size, smallest)), width / longest, height / (len(lines) * LEADING)
+                max(size * _PARTED, min(size, MIN_FONT_SIZE)),
+                width / longest,
+                height / (len(lines) * LEADING),
             )
-            if fits > best[1] * (_GAIN if best[1] >= smallest else 1):
+            if fits > best[1] * (_GAIN if best[1] >= MIN_FONT_SIZE else 1):
                 best = (lines, fits)
-        if best[1] >= smallest:
+        if best[1] >= MIN_FONT_SIZE:
             break
     return best
 

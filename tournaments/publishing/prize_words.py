@@ -77,7 +77,7 @@ def why(award: Award, names: Mapping[int, str]) -> str:
         return _("; ").join(hand_words(hand) for hand in award.hands)
     if award.teams:
         return _("; ").join(_counted_names(team, names) for team in award.teams)
-    return _lot(award, names) if award.lot else ""
+    return _lot(award) if award.lot else ""
 
 
 def _counted_names(team: ClubTeam, names: Mapping[int, str]) -> str:
@@ -97,7 +97,7 @@ def hand_words(hand: Hand) -> str:
     return _("%(points)s, game %(game)s, table %(table)s") % words
 
 
-def _lot(award: Award, names: Mapping[int, str]) -> str:
+def _lot(award: Award) -> str:
     lot = award.lot
     assert lot is not None
     place = lot.seed % len(lot.numbers)

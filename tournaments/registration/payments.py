@@ -291,8 +291,8 @@ def record(
         return line
 
 
-def take_back(tournament: Tournament, number: int, *, by: User | None) -> Payment:
-    """Take a payment back that was a mistake, once; return the line. Raises `DomainError`."""
+def take_back(tournament: Tournament, number: int, *, by: User | None) -> None:
+    """Take a payment back that was a mistake, once. Raises `DomainError`."""
     with locked(tournament) as current:
         line = current.payments.filter(number=number, corrects=None).first()
         if line is None:
@@ -302,7 +302,6 @@ def take_back(tournament: Tournament, number: int, *, by: User | None) -> Paymen
                 raise DomainError("given_back_already")
             _take_back_lines(current, [line], by=by)
             current.next_version()
-        return line
 
 
 def _other_payments(tournament: Tournament, line: Payment) -> list[Payment]:

@@ -3,7 +3,6 @@
 from tests.lab.mistakes.values import Mistake
 
 LINES_TESTS = "tests/rounds/scores/test_lines.py"
-SEATING_TESTS = "tests/rounds/test_sheet_and_swap.py"
 AS_PLAYED_TESTS = "tests/rounds/test_as_played.py"
 DEVICE_ANSWER_TESTS = "tests/devices/test_submissions.py"
 API_TESTS = "tests/devices/test_api.py"
@@ -11,7 +10,6 @@ PRESENCE_TESTS = "tests/registration/test_presence.py"
 NEWCOMER_TESTS = "tests/devices/test_newcomers.py"
 CODE_TESTS = "tests/devices/test_codes.py"
 COPY_TESTS = "tests/transfer/test_copies.py"
-PAPER_TESTS = "tests/papers/test_papers.py"
 
 TOURNAMENT_MISTAKES = (
     # Rounds

@@ -64,7 +64,7 @@ def season_texts() -> str:
 
 
 def test_older_season_file_does_not_restore_an_erased_name(league, lise):
-    content = season_file.seal(league.season, with_evenings=True)
+    content = season_file.seal(league.season)
     who = erase_player(lise)
     assert "tournebroche" not in season_texts()
     before = season_texts()
@@ -78,7 +78,7 @@ def test_older_season_file_does_not_restore_an_erased_name(league, lise):
 
 def test_erasure_list_applies_to_a_restored_season(league, lise, settings, tmp_path):
     settings.DATA_DIR = str(tmp_path)
-    content, organisation = season_file.seal(league.season, with_evenings=True), league.season.organisation
+    content, organisation = season_file.seal(league.season), league.season.organisation
     uid = str(Player.objects.get(name=NAME).uid)
     League.objects.all().delete()
     Season.objects.all().delete()

@@ -65,7 +65,7 @@ def clear_laptop(of: League) -> None:
 
 
 def sealed_season(league: League, **changed) -> bytes:
-    return season_file.seal(Season.objects.get(pk=league.season_id), with_evenings=True)
+    return season_file.seal(Season.objects.get(pk=league.season_id))
 
 
 def league_summary(of: League) -> list[tuple]:

@@ -24,7 +24,7 @@ def season(of: Season, address: str) -> bytes:
     """Draw the table of the league and the fixtures; without a league, the standings and the attendance."""
     league = exports.league_of(of)
     now = league_state(league) if league else None
-    every = [_table(now), _fixtures(now)] if now else _standings(of, seasons.table(of))
+    every = [_table(now), _fixtures(now)] if now else _standings(seasons.table(of))
     return draw_lists(_header(of, address), *every)
 
 
@@ -77,7 +77,7 @@ def _table(now: LeagueState) -> List:
     return List(_("League table"), " ".join([state, *league_words.rules(now)]).strip(), columns, rows)
 
 
-def _standings(of: Season, whole: seasons.Table) -> list[List]:
+def _standings(whole: seasons.Table) -> list[List]:
     """Return the standings, and the attendance on as many pages as the evenings need beside the names."""
     counted = [one for one in whole.evenings if one.state == seasons.COUNTED]
     columns = [

@@ -71,9 +71,12 @@ def pack(season: Season, *, with_evenings: bool) -> Rows:
     }
 
 
-def seal(season: Season, *, with_evenings: bool) -> bytes:
-    """Return the file of a season. Raises `DomainError` (`season_too_large`) if it could not be imported."""
-    rows = pack(season, with_evenings=with_evenings)
+def seal(season: Season) -> bytes:
+    """Return the file of a season, with a copy of each evening.
+
+    Raises `DomainError` (`season_too_large`) if it could not be imported.
+    """
+    rows = pack(season, with_evenings=True)
     content = copies.sealed(NAME, VERSION, rows)
     whole = len(content) <= MAX_FILE_SIZE and unpacked_size(content, MAX_UNPACKED_SIZE) <= MAX_UNPACKED_SIZE
     if not whole or not _fits_unpacked(map(base64.b64decode, rows["copies"])):

@@ -67,9 +67,7 @@ class Text:
         """Fit the text into its box. Return the lines and their size."""
         face, text, high = self._face, cleaned(self.content), self.box.height / LINE_HEIGHT * LEADING
         size = min(self.size, self.box.height / LINE_HEIGHT)
-        lines, fits = fit(
-            text, lambda line: text_width(line, face), size, self.box.width, high, smallest=MIN_FONT_SIZE
-        )
+        lines, fits = fit(text, lambda line: text_width(line, face), size, self.box.width, high)
         whole = max(int(fits), 1)
         while whole > 1 and max(_text_length(line, face, whole) for line in lines) > self.box.width:
             whole -= 1  # letters on a grid of pixels are wider

@@ -136,10 +136,5 @@ def password(request: HttpRequest) -> HttpResponse:
 @require_POST
 def stop(request: HttpRequest) -> HttpResponse:
     """Stop Cheville on this laptop once this page has been sent."""
-    end_soon()
+    threading.Timer(STOP_DELAY, _thread.interrupt_main, [signal.SIGTERM]).start()
     return render(request, "tournaments/laptop/stopped.html")
-
-
-def end_soon(after: float = STOP_DELAY) -> None:
-    """Stop this program after a delay in seconds."""
-    threading.Timer(after, _thread.interrupt_main, [signal.SIGTERM]).start()

@@ -115,7 +115,7 @@ def take_along(request: SignedInRequest, organisation: Organisation, season: str
     """Send the season with its league and a copy of each evening, as a file."""
     known = _find(organisation, season)
     with flash.domain_errors(request):
-        content = season_file.seal(known, with_evenings=True)
+        content = season_file.seal(known)
         answer = HttpResponse(content, content_type="application/octet-stream")
         answer["Content-Disposition"] = f'attachment; filename="{known.slug}{season_file.SUFFIX}"'
         return answer

@@ -285,9 +285,9 @@ def _time_field(label: Any) -> forms.DateTimeField:
     )
 
 
-def _count_field(label: Any, most: int) -> forms.IntegerField:
+def _count_field(label: Any) -> forms.IntegerField:
     widget = forms.NumberInput(attrs={"inputmode": "numeric", "class": "short"})
-    return forms.IntegerField(label=label, min_value=1, max_value=most, required=False, widget=widget)
+    return forms.IntegerField(label=label, min_value=1, max_value=MAX_CAPACITY, required=False, widget=widget)
 
 
 def _team_sizes() -> list[tuple[int, Any]]:
@@ -307,8 +307,8 @@ class SettingsForm(forms.Form):
     )
     opens = _time_field(_("Opens"))
     closes = _time_field(_("Closes"))
-    capacity = _count_field(_("Places in all"), MAX_CAPACITY)
-    per_club = _count_field(_("Places for each club"), MAX_CAPACITY)
+    capacity = _count_field(_("Places in all"))
+    per_club = _count_field(_("Places for each club"))
     members = forms.TypedChoiceField(
         label=_("Register together"),
         coerce=int,

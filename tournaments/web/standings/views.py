@@ -166,12 +166,10 @@ def _public_parts(tournament: Tournament) -> str:
 def why(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Explain the rank of an entry in the public standings, at a tap on its line."""
     members = display_names.members(tournament, number, full=display_names.sees_full_names(None, tournament))
-    return _why(request, tournament, number, public_standings(tournament)[0], members=members)
+    return _why(request, number, public_standings(tournament)[0], members=members)
 
 
-def _why(
-    request: HttpRequest, tournament: Tournament, number: int, shown: Standings, **more: str
-) -> HttpResponse:
+def _why(request: HttpRequest, number: int, shown: Standings, **more: str) -> HttpResponse:
     row = shown.by_number.get(number)
     if row is None:
         raise Http404
@@ -199,7 +197,7 @@ def desk_why(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
     """Explain the rank of an entry at the desk, with a link to its last game for those who may correct it."""
     last = _last_game_url(tournament, number) if may(request.user, "enter_results", tournament) else ""
     members = display_names.members(tournament, number, full=True)
-    return _why(request, tournament, number, standings(tournament), desk=last, members=members)
+    return _why(request, number, standings(tournament), desk=last, members=members)
 
 
 def _sort(request: HttpRequest) -> str:

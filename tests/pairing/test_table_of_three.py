@@ -200,9 +200,8 @@ def test_sides_by_number_of_players():
 
 def test_partners_count_only_opponents_as_met():
     past = [(played(1, 1, 2, 3, 4, winner=3, partners=True),)]
-    four = people(4)
-    together = cost((seat(1, 1, 3), seat(2, 2, 4)), four, past)
-    against = cost((seat(1, 1, 2), seat(2, 3, 4)), four, past)
+    together = cost((seat(1, 1, 3), seat(2, 2, 4)), past)
+    against = cost((seat(1, 1, 2), seat(2, 3, 4)), past)
     assert (together.rematches, against.rematches) == (0, 2)
 
 
@@ -269,7 +268,7 @@ def reshuffled(field, chance):
 def test_all_players_at_table_of_three_have_met():
     past = [(played(1, 1, 2, 3, winner=1), played(2, 4, 5, winner=4))]
     for one, other in combinations((1, 2, 3), 2):
-        assert cost((seat(1, one, other),), people(5), past).rematches == 1
+        assert cost((seat(1, one, other),), past).rematches == 1
 
 
 @pytest.mark.parametrize("seed", [13, 20, 22, 54, 57, 69, 86])

@@ -18,17 +18,17 @@ from tournaments.pairing.tiebreak import (
 )
 
 
-def won(match, sides, winner, lost=0, spread=10, **more) -> PlayedMatch:
+def won(match, sides, winner, **more) -> PlayedMatch:
     loser = sides[1] if winner == sides[0] else sides[0]
-    return PlayedMatch(winner, loser, (2, lost), spread, **more)
+    return PlayedMatch(winner, loser, (2, 0), 10, **more)
 
 
-def play(planned: Plan, better=min) -> dict[str, PlayedMatch]:
+def play(planned: Plan) -> dict[str, PlayedMatch]:
     """Play match after match; the better number wins."""
     results: dict[str, PlayedMatch] = {}
     while waiting := ready_matches(planned, results):
         for match, sides in waiting:
-            results[match.code] = won(match, sides, better(sides))
+            results[match.code] = won(match, sides, min(sides))
     return results
 
 

@@ -15,8 +15,6 @@ from tournaments.pairing.winners_stay import WinnersStay
 
 next_round = WinnersStay().next_round
 
-Winner = Callable[[int, int], int]
-
 
 @dataclass
 class PlayedRounds:
@@ -45,7 +43,7 @@ class PlayedRounds:
         """Seat the next round and validate it."""
         planned = next_round(people, self.rounds, PairingRequest(tables=tables, seed=seed, three=three))
         self.findings += validate(planned, people, self.rounds, SeatingRules(tables=tables, three=three))
-        self.costs.append(cost(planned, people, self.rounds))
+        self.costs.append(cost(planned, self.rounds))
         self.planned.append(planned)
         return planned
 

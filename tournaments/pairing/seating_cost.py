@@ -5,7 +5,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from tournaments.pairing.values import LETTERS, Past, Person, PlannedTable, PlayedTable, Seat
+from tournaments.pairing.values import LETTERS, Past, PlannedTable, PlayedTable, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,21 +16,10 @@ class Cost:
     """Meetings of two people who have met before; with changing partners, from the third meeting."""
     walks: tuple[int, ...]
     """Tables walked by each person who changes seat, by entry number."""
-    winners_moved: int
-    """Winners of the last round who lose their seat."""
-    not_apart: int = 0
-    """In round 1: meetings of two who asked not to meet."""
-
-    @property
-    def walk(self) -> int:
-        """Return the tables walked in all."""
-        return sum(self.walks)
 
 
-def cost(
-    planned: Sequence[PlannedTable], people: Sequence[Person], past: Past, *, partners: bool = False
-) -> Cost:
-    """Compute the cost of `planned` for `people` after the rounds of `past`.
+def cost(planned: Sequence[PlannedTable], past: Past, *, partners: bool = False) -> Cost:
+    """Compute the cost of `planned` after the rounds of `past`.
 
     If `partners` change, two may meet twice as opponents; playing together again counts as well.
     """
@@ -45,16 +34,7 @@ def cost(
     )
     before, now = seats_of(past[-1] if past else ()), seats_of(planned)
     moved = sorted(number for number in now.keys() & before.keys() if now[number] != before[number])
-    kept = people_per_table(planned)
-    winners = {staying_winner(table, now) for table in past[-1]} if past else set()
-    return Cost(
-        rematches=again,
-        walks=tuple(abs(now[number][0] - before[number][0]) for number in moved),
-        winners_moved=sum(
-            number in winners and not is_seat_kept(before[number], now[number], kept) for number in moved
-        ),
-        not_apart=_clash_count(planned, people, len(past)),
-    )
+    return Cost(again, tuple(abs(now[number][0] - before[number][0]) for number in moved))
 
 
 def staying_winner(table: PlayedTable, present: Container[int]) -> int | None:
@@ -131,13 +111,3 @@ def opponent_pairs(table: PlannedTable | PlayedTable) -> Iterator[frozenset[int]
     elif len(table.seats) > 2:
         for one, other in combinations(table.sides, 2):
             yield from (frozenset(pair) for pair in product(one, other))
-
-
-def _clash_count(planned: Sequence[PlannedTable], people: Sequence[Person], played: int) -> int:
-    tagged = {person.number: person for person in people if person.apart}
-    pairs = [tuple(pair) for table in planned for pair in opponent_pairs(table)] if tagged else []
-    return sum(
-        tagged[one].is_kept_apart(tagged[other], played)
-        for one, other in pairs
-        if one in tagged and other in tagged
-    )

@@ -246,7 +246,7 @@ def validated_seating(
     file = pairing_systems.seats_file_of(stage.rules)
     if file:
         findings = (*file.soften_findings(findings, number), *file.findings(planned, persons, number))
-    cost = seating_cost.cost(planned, persons, before, partners=bool(movement.PARTNERS))
+    cost = seating_cost.cost(planned, before, partners=bool(movement.PARTNERS))
     return Seating(number, seed, tuple(planned), tuple(findings), cost)
 
 

@@ -157,14 +157,6 @@ class LeagueState(NamedTuple):
         """Return the fixtures that were postponed, or left over from an evening that is over."""
         return [one for one in self.fixtures if one.state == OPEN]
 
-    def between(self, one: int, other: int) -> list[OneFixture]:
-        """Return the fixtures of two sides that count, in their order."""
-        return [
-            fixture
-            for fixture in self.fixtures
-            if {fixture.home, fixture.away} == {one, other} and fixture.game is not None
-        ]
-
 
 def league_state(league: League, *, public: bool = False, published: bool = False) -> LeagueState:
     """Compute the state of a league. `public`: from public evenings only, named as `names` does."""

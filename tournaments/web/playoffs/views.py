@@ -77,7 +77,6 @@ def _parts(tournament: Tournament, number: int | None) -> str:
         "drawings": bracket_rows.drawings(shown) if shown else [],
         "path": path,
         "who": next((side.name for match in path for side in match.sides if side.number == number), ""),
-        "number": number,
         "declared": bracket_words.playoffs_sentence(playoffs.declared_rules(tournament)),
     }
     return render_to_string("tournaments/playoffs/rows.html", context)

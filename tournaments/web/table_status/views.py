@@ -46,7 +46,6 @@ def _parts(tournament: Tournament) -> str:
     stage = round_.stage.order if round_ else 1
     address = f"{reverse('desk', args=[tournament.slug])}?stage={stage}"
     context = {
-        "tournament": tournament,
         "plan": plan,
         "tiles": {spot.number: tablets_words.tile(spot) for spot in now.spots},
         "game": tablets_words.game_number(now.rounds),

@@ -55,7 +55,6 @@ def counted(
         "shown_count": last + 1,
         "refused": refused,
         "seen": seen_fingerprint(request, _fingerprint(tournament), getattr(refused, "code", "")),
-        "people": len(entries),
     }
     status = 422 if forms.is_bound else 200
     return render(request, "tournaments/registration/questions.html", context, status=status)

@@ -10,8 +10,6 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.processes import Process
 
-Scores = dict[str, int]  # points pegged, by name
-
 
 def begins(words: str, **args: object) -> re.Pattern:
     """Return a pattern for texts that begin with these words of the catalogue, in the active language."""

@@ -117,9 +117,9 @@ def codes(pdf: bytes, page: int = 0) -> list[str]:
     return [found.text for found in zxingcpp.read_barcodes(picture)]
 
 
-def ink_box(pdf: bytes, page: int = 0) -> tuple[float, float, float, float]:
-    """Return the box around everything that is printed on a page, in points from the lower left corner."""
-    found = pypdfium2.PdfDocument(pdf)[page]
+def ink_box(pdf: bytes) -> tuple[float, float, float, float]:
+    """Return the box around all that is printed on the first page, in points from the lower left corner."""
+    found = pypdfium2.PdfDocument(pdf)[0]
     picture = found.render(scale=1, grayscale=True).to_pil()
     left, top, right, bottom = picture.point(lambda shade: 255 if shade < 200 else 0).getbbox()
     return left, picture.height - bottom, right, picture.height - top

@@ -191,9 +191,9 @@ def test_empty_column_is_omitted_unless_filled_by_hand():
     assert cells(pdf) == [["Name", "Paid"], ["O'Brien", ""], ["L'Écuyer", ""]]
 
 
-def size_of(pdf: bytes, page: int = 0) -> float:
+def size_of(pdf: bytes) -> float:
     """Return the height of the first capital of the name Bouchard, which grows with the type."""
-    text = pypdfium2.PdfDocument(pdf)[page].get_textpage()
+    text = pypdfium2.PdfDocument(pdf)[0].get_textpage()
     at = text.get_text_range().index("Bouchard")
     _left, bottom, _right, top = text.get_charbox(at)
     return top - bottom

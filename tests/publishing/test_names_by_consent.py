@@ -52,13 +52,13 @@ def person_name(turn: int) -> str:
     return f"{FIRST_NAMES[turn % len(FIRST_NAMES)]} Zw{chr(97 + turn // 26)}{chr(97 + turn % 26)}baik"
 
 
-def rename_entries(tournament: Tournament, start: int = 0) -> None:
+def rename_entries(tournament: Tournament) -> None:
     """Give each entry a name that is found again."""
     for entry in tournament.entries.order_by("number"):
         if not entry.team:
-            registration.edit_entry(entry, person_name(start + entry.number), club=entry.club)
+            registration.edit_entry(entry, person_name(entry.number), club=entry.club)
         for at, _name in enumerate(entry.team, start=1):
-            registration.edit_member(entry, at, person_name(start + 8 * entry.number + at), agrees=False)
+            registration.edit_member(entry, at, person_name(8 * entry.number + at), agrees=False)
 
 
 def make_public(tournament: Tournament) -> Tournament:

@@ -267,19 +267,13 @@ def test_copy_includes_payments(tournament):
     assert (account(life).paid, account(life).due) == (700, 1300)
 
 
-def old_copy(tournament: Tournament, *hows: object, drawn: str | None = None) -> dict:
+def old_copy(tournament: Tournament, *hows: object) -> dict:
     """Return a copy as written by programs that noted a payment with its entry."""
     content = json.loads(json.dumps(copies.pack(tournament), default=str))
     del content["parts"]["Payment"]
     part = content["parts"]["Entry"]
     part["fields"].append("paid_how")
     part["rows"] = [[*row, how] for row, how in zip(part["rows"], hows, strict=True)]
-    if drawn is not None:
-        members = content["parts"]["Member"]
-        at = members["fields"].index("came_as")
-        for row in members["rows"]:
-            if row[at]:
-                row[at]["paid_how"] = drawn
     return content
 
 

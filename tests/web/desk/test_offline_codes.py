@@ -111,9 +111,9 @@ def test_user_without_role_cannot_send_codes(client, opened):
     assert client.post(f"/t/{tournament.slug}/desk/carried/", {"codes": "x"}).status_code == 403
 
 
-def scan_code(page: Page, text: str, enter: bool = True) -> None:
+def scan_code(page: Page, text: str) -> None:
     """Type a code as a hand scanner does, without a pause."""
-    page.keyboard.type(text + ("\n" if enter else ""))
+    page.keyboard.type(text + "\n")
 
 
 def test_codes_are_scanned_one_after_another_by_keyboard(at, opened):

@@ -277,14 +277,14 @@ def carry(codes: Iterable[str]) -> Ask:
     return Ask("/api/1/submit", {"carried": list(codes)})
 
 
-def post(address: str, ask: Ask, *, patience: float = TIMEOUT) -> Answer:
+def post(address: str, ask: Ask) -> Answer:
     """Send a request to a server.
 
     Raises:
         NoAnswer: no whole answer came in time.
     """
     parts = urlsplit(address)
-    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=patience)
+    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=TIMEOUT)
     try:
         body = json.dumps(ask.body).encode()
         connection.request("POST", ask.path, body, {"Content-Type": "text/plain"})

@@ -40,10 +40,9 @@ def visitor():
     return someone
 
 
-def finish_tournament(tournament, official=True):
+def finish_tournament(tournament):
     rounds.close_round(tournament.stages.get(order=1).rounds.get(number=2), by=None)
-    if official:
-        publications.publish(tournament, official=True, by=None)
+    publications.publish(tournament, official=True, by=None)
     tournament.refresh_from_db()
 
 

@@ -5,23 +5,23 @@ from functools import cache
 
 
 @cache
-def _words(language: str) -> dict[str, str | list[str]]:
+def _words() -> dict[str, str | list[str]]:
     from django.utils import translation
 
     from tournaments.common.catalogue import translate
     from tournaments.web.tablet_app.words import WORDS
 
-    with translation.override(language):
+    with translation.override("en"):
         return translate(WORDS)
 
 
-def sentence(code: str, count: int | None = None, language: str = "en", **values: object) -> str:
+def sentence(code: str, count: int | None = None, **values: object) -> str:
     """Return the sentence of a code with its values, in the plural of `count`, with English numbers.
 
     Raises:
         KeyError: there is no such word, or a value of it is missing.
     """
-    found = _words(language)[code]
+    found = _words()[code]
     if isinstance(found, list):
         found = found[count != 1]
         values = {"count": count, **values}

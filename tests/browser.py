@@ -58,7 +58,7 @@ def directing(page: Page, live_server: Any) -> Iterator[Callable[..., Any]]:
 
     The console must stay silent.
     """
-    said = heard(page)
+    announced = heard(page)
 
     def at(tournament: Any, language: str = "en") -> Callable[..., Page]:
         sign_in(page, live_server.url, tournament, language)
@@ -71,17 +71,17 @@ def directing(page: Page, live_server: Any) -> Iterator[Callable[..., Any]]:
         return show
 
     at.page = page  # type: ignore[attr-defined] # for its clock, which is set before a page is opened
-    at.said = said  # type: ignore[attr-defined] # for a test in which the network fails on purpose
+    at.announced = announced  # type: ignore[attr-defined] # for a test in which the network fails on purpose
     yield at
-    assert said == []
+    assert announced == []
 
 
 def heard(page: Page) -> list[str]:
     """Return a list to which the console messages are added from now on."""
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    return said
+    received: list[str] = []
+    page.on("console", lambda message: received.append(message.text))
+    page.on("pageerror", lambda error: received.append(str(error)))
+    return received
 
 
 def resize(page: Page, size: str) -> None:

@@ -224,10 +224,10 @@ def simulated(tmp_path: Path) -> Callable[..., dict[str, Any]]:
     def simulate(**options: object) -> dict[str, Any]:
         file = tmp_path / "day.json"
         call_command("simulate", export=file, stdout=StringIO(), **options)
-        told: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-        own = {name: told["tournament"].pop(name) for name in ("uid", "slug")}  # no two have the same
+        data: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        own = {name: data["tournament"].pop(name) for name in ("uid", "slug")}  # no two have the same
         assert Tournament.objects.filter(**own, live=True).exists()
-        del told["state"]["made_at"]
-        return told
+        del data["state"]["made_at"]
+        return data
 
     return simulate

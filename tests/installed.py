@@ -65,13 +65,13 @@ def play(command: list[str], environment: dict[str, str]) -> None:
 
 
 def _visit(server: "subprocess.Popen[bytes]") -> None:
-    said = ""
+    text = ""
     for line in server.stdout or ():
-        said += line.decode("utf-8", "replace")
-        if "Ctrl-C" in said:
+        text += line.decode("utf-8", "replace")
+        if "Ctrl-C" in text:
             break
-    found = re.search(r"(\w+-\w+-\w+-\d{4})\s[\s\S]+http://localhost:(\d+)/", said)
-    assert found, said
+    found = re.search(r"(\w+-\w+-\w+-\d{4})\s[\s\S]+http://localhost:(\d+)/", text)
+    assert found, text
     browser = Browser(f"http://127.0.0.1:{found[2]}")
     browser.post("/sign-in/", "/sign-in/", username="organisateur", password=found[1])
     home = browser.get("/").decode()

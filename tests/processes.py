@@ -34,8 +34,8 @@ class Process:
         """Start `python ARGUMENTS...` with these variables on top of the present ones."""
         self.output = ""
         self._news = threading.Condition()
-        said, says = os.pipe()
-        self._said = open(said, encoding="utf-8")  # noqa: SIM115 # its reader closes it
+        pipe, says = os.pipe()
+        self._said = open(pipe, encoding="utf-8")  # noqa: SIM115 # its reader closes it
         variables = {**os.environ, "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8", **environment}
         self._process = begun(arguments, cwd, variables, says)
         os.close(says)

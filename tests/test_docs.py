@@ -66,7 +66,7 @@ def test_points_of_hands_in_errata_are_right(document):
     row = rf"^\| ({FIVE_WORDS}) \| (\d+) \| [^|]*?\*\*(\d+)\*\*"
     wrong = re.findall(row, text, re.MULTILINE)
     right = re.findall(rf"({FIVE_WORDS}) (\d+)", text)
-    assert [said for _, said, _ in wrong] == ["20", "15"]
+    assert [given for _, given, _ in wrong] == ["20", "15"]
     assert len(right) == 5
     for hand, points in [*((hand, points) for hand, _, points in wrong), *right]:
         assert int(points) == max(total(*dealt) for dealt in deals_of(hand)), hand

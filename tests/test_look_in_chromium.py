@@ -32,9 +32,9 @@ SMALL_TARGETS = """(targets) => [...document.querySelectorAll(targets)]
 @pytest.fixture
 def design(live_server, page):
     """Yield the page, with everything that its console says."""
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    received: list[str] = []
+    page.on("console", lambda message: received.append(message.text))
+    page.on("pageerror", lambda error: received.append(str(error)))
 
     def show():
         page.set_viewport_size(dict(zip(("width", "height"), SIZES["tablet"], strict=True)))
@@ -43,7 +43,7 @@ def design(live_server, page):
         return page
 
     yield show
-    assert said == []  # among other things: the CSP refused nothing
+    assert received == []  # among other things: the CSP refused nothing
 
 
 def test_design_page_has_no_axe_violation_or_small_target(design):

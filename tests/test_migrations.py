@@ -113,9 +113,9 @@ def assert_devices_still_work(tokens: dict[int, list[str]]) -> None:
     }
     first = min(tokens)
     device = Device.objects.get(pk=first)
-    said = plain64(json.dumps({"d": str(device.uid), "r": {"game": 1}}).encode())
+    text = plain64(json.dumps({"d": str(device.uid), "r": {"game": 1}}).encode())
     for token in tokens[first]:
-        carried = devices.read_offline_code(f"CHV1.{said}.{devices.seal(said, sha(token))}")
+        carried = devices.read_offline_code(f"CHV1.{text}.{devices.seal(text, sha(token))}")
         assert (carried.device.pk, carried.proven) == (first, True)
     assert device.seal_keys == {sha(sha(token)): sha(token) for token in tokens[first]}
 

@@ -74,8 +74,8 @@ def test_private_library_names_are_used_in_one_module():
             continue
         fenced = {one for names in FENCES.get(name, {}).values() for one in names.split()} | {"_state"}
         faults += [
-            f"{path.relative_to(ROOT)}:{line} uses {said}: only the module of its library may (FENCES)"
-            for line, attribute, said in foreign_attributes(name)
+            f"{path.relative_to(ROOT)}:{line} uses {given}: only the module of its library may (FENCES)"
+            for line, attribute, given in foreign_attributes(name)
             if name not in FENCES or attribute not in fenced
         ]
     assert not faults, "\n" + "\n".join(faults)

@@ -29,15 +29,15 @@ def start_by_exec(arguments: list[str], cwd: Path, environment: dict[str, str], 
 def test_forked_program_runs_as_an_executed_one(tmp_path: Path, code: int):
     (tmp_path / "manage.py").write_text(REPORT_SCRIPT, encoding="utf-8")
     environment = {**os.environ, "WHO": "Réal O'Brien", "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
-    said = []
+    received = []
     for begin in (start_by_exec, parent(os.getpid()).begin):
         reads, writes = os.pipe()
         program = begin(["manage.py", str(code)], tmp_path, environment, writes)
         os.close(writes)
         with open(reads, encoding="utf-8") as output:
-            said.append(output.read())
+            received.append(output.read())
         assert program.wait(60) == code == program.poll()
-    assert said[0] == said[1] and "O'Brien" in said[0]
+    assert received[0] == received[1] and "O'Brien" in received[0]
 
 
 def test_killed_program_reports_its_signal():

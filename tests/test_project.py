@@ -235,10 +235,10 @@ def test_no_test_repeats_a_sentence_of_the_interface():
     faults: list[str] = []
     for path in sorted((ROOT / "tests").rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
-        said = dict.fromkeys(asserted_texts(ast.parse(path.read_text(encoding="utf-8"))))
+        data = dict.fromkeys(asserted_texts(ast.parse(path.read_text(encoding="utf-8"))))
         repeated = [
             f"{name}::{function}: {text!r}"
-            for function, text in said
+            for function, text in data
             if not {name, f"{name}::{function}"} & READINGS and not known.isdisjoint(word_triples(text))
         ]
         faults += repeated

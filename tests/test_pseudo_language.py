@@ -232,8 +232,8 @@ def catalogues() -> dict[str, Any]:
 def test_every_sentence_of_a_script_can_be_translated(made_up):
     with translation.override(LANGUAGE):
         for name, one in catalogues().items():
-            for code, told in translate(one).items():
-                for text in told if isinstance(told, list) else [told]:
+            for code, words in translate(one).items():
+                for text in words if isinstance(words, list) else [words]:
                     assert WORD.search(unmarked(text)) is None, f"{name}: {code}"
 
 
@@ -244,7 +244,9 @@ def test_scripts_have_no_hard_coded_sentence():
     scripts = [path for path in (ROOT / "static").rglob("*.js") if path.parent.name != "vendor"]
     assert len(scripts) > 40
     found = {
-        path.name: said for path in scripts if (said := SENTENCE.findall(path.read_text(encoding="utf-8")))
+        path.name: result
+        for path in scripts
+        if (result := SENTENCE.findall(path.read_text(encoding="utf-8")))
     }
     assert found == {}
 

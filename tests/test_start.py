@@ -152,12 +152,12 @@ def test_terminal_asks_for_name_of_first_organiser(monkeypatch, capsys, typed: s
     monkeypatch.setattr("builtins.input", lambda question: typed)
     Command(stdout=sys.stdout).first_organiser(None)
     Command(stdout=sys.stdout).first_organiser(None)
-    said = capsys.readouterr().out
-    password = re.search(r"(\w+-\w+-\w+-\d+)", said)[1]
+    output = capsys.readouterr().out
+    password = re.search(r"(\w+-\w+-\w+-\d+)", output)[1]
     organiser = get_user_model().objects.get()
     assert organiser.username == name
     assert organiser.check_password(password)
-    assert said.count(password) == 1
+    assert output.count(password) == 1
 
 
 def test_terminal_language_follows_cheville_lang(monkeypatch):
@@ -278,7 +278,7 @@ def test_root_installs_missing_debian_packages(monkeypatch, system):
 
 
 @pytest.mark.parametrize(
-    ("tools", "told"),
+    ("tools", "expected"),
     [
         (
             {"apt-get", "sudo"},
@@ -291,14 +291,14 @@ def test_root_installs_missing_debian_packages(monkeypatch, system):
         (set(), "This computer lacks chromium, libatomic1. Install it, then try again."),
     ],
 )
-def test_other_users_are_shown_the_install_command(monkeypatch, system, capsys, tools: set, told: str):
+def test_other_users_are_shown_the_install_command(monkeypatch, system, capsys, tools: set, expected: str):
     monkeypatch.setattr(start.os, "geteuid", lambda: 1000)
     monkeypatch.setattr(start.shutil, "which", lambda name: name if name in tools else None)
     with pytest.raises(SystemExit, match="1"):
         start.install_system_packages("chromium", "libatomic1")
-    said = capsys.readouterr().out
-    assert told in said
-    assert said.count("\n") == 1
+    output = capsys.readouterr().out
+    assert expected in output
+    assert output.count("\n") == 1
     assert not system
 
 

@@ -33,7 +33,7 @@ def test_helper_joins_by_phone_and_role_is_removed(at, page: Page, browser: Brow
 
     context = browser.new_context(locale="fr-CA", viewport={"width": 390, "height": 844})
     phone = context.new_page()
-    said = heard(phone)
+    announced = heard(phone)
     phone.goto(f"{live_server.url}/join/{token}/")  # first tap: the scan
     faults.append(("join", sound(phone)))
     expect(phone.get_by_role("textbox")).to_have_value("Noëlla L'Écuyer")
@@ -42,7 +42,7 @@ def test_helper_joins_by_phone_and_role_is_removed(at, page: Page, browser: Brow
     faults.append(("check-in", does_not_fit(phone)))
     phone.goto(f"{live_server.url}/account/")
     faults.append(("account", does_not_fit(phone)))
-    assert said == []
+    assert announced == []
 
     show("people/")
     faults.append(("people", sound(page)))

@@ -138,12 +138,12 @@ def test_offline_code_of_another_organisation_is_refused(lise, gerard):
     answer = signed_in(lise).post(
         f"/t/{mine.slug}/desk/carried/", {"codes": code}, headers={"accept": "application/json"}
     )
-    assert [told["kind"] for told in answer.json()["answers"]] == ["refused"]
+    assert [reply["kind"] for reply in answer.json()["answers"]] == ["refused"]
     assert not theirs.lines.exists()
     answer = signed_in(gerard).post(
         f"/t/{theirs.slug}/desk/carried/", {"codes": code}, headers={"accept": "application/json"}
     )
-    assert [told["kind"] for told in answer.json()["answers"]] == ["ok"]
+    assert [reply["kind"] for reply in answer.json()["answers"]] == ["ok"]
 
 
 def test_unknown_copy_is_restored_into_own_organisation(lise, gerard):

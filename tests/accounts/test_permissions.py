@@ -257,8 +257,8 @@ def test_links_to_rulings_have_distinct_names(client, tournament):
     pages = [page_reader.parse(client.get(f"/t/{tournament.slug}/{name}/")) for name in ("penalties", "more")]
     ways = {one["href"]: one.words for page in pages for one in page.one("main").all("a")}
     assert {f"/t/{tournament.slug}/rulings/", f"/t/{tournament.slug}/judge/rulings/"} <= set(ways)
-    said = ways.values()
-    assert not [(one, other) for one in said for other in said if one != other and one in other]
+    values = ways.values()
+    assert not [(one, other) for one in values for other in values if one != other and one in other]
 
 
 def test_judge_can_rule_but_not_write_results(client):

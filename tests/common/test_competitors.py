@@ -90,10 +90,10 @@ def test_error_counts_teams_or_players(client):
 def test_setup_box_counts_teams_or_players(kind):
     tournament = feasibility(FeasibilityRequest(9, tables=2, rounds=4, odd="bye", bye_credit=1, equal=True))
     with translation.override("en"):
-        told = setup_feasibility.feasibility_context(tournament, formats.rules(formats.FIRST), kind)
-        said = {one.code: str(one) for one in told["sentences"]}
-        assert count_phrase(9, kind) in said["too_few_tables"]
-        assert count_phrase(9, kind) in said["games_unequal"]
+        context = setup_feasibility.feasibility_context(tournament, formats.rules(formats.FIRST), kind)
+        by_code = {one.code: str(one) for one in context["sentences"]}
+        assert count_phrase(9, kind) in by_code["too_few_tables"]
+        assert count_phrase(9, kind) in by_code["games_unequal"]
 
 
 def test_running_setup_box_labels_each_kind_of_competitor():

@@ -42,8 +42,8 @@ class Kiosk:
         """Report the arrival of a person, and return the answer."""
         uid = str(self.tournament.entries.get(number=number).uid)
         arrival = {"nonce": nonce or uuid4().hex, "entry": uid}
-        told = self.ask("arrive", {"token": self.token, "epoch": epoch, "arrivals": [arrival]}).json()
-        return dict(told["answers"][0])
+        body = self.ask("arrive", {"token": self.token, "epoch": epoch, "arrivals": [arrival]}).json()
+        return dict(body["answers"][0])
 
     def key(self, text: str) -> str:
         """Return the fingerprint by which the page recognises a number or the code of a card."""

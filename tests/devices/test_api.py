@@ -32,9 +32,9 @@ def tournament():
 def joined(tournament, table: int = 1, device: str = "") -> dict:
     """Let a tablet join at a table, admit it at the desk, and return the answer to joining."""
     invited = devices.invite_tables(tournament)[table - 1]
-    told = post("join", invitation=invited.secret, device=device or str(uuid4())).json()
-    devices.let_in(Device.objects.get(tournament=tournament, uid=told["device"]), by=None)
-    return told
+    body = post("join", invitation=invited.secret, device=device or str(uuid4())).json()
+    devices.let_in(Device.objects.get(tournament=tournament, uid=body["device"]), by=None)
+    return body
 
 
 def result(meeting: dict, pegged: list[int], nonce: str = "", **fields) -> dict:
@@ -64,10 +64,10 @@ def test_tablet_joins_by_secret_or_code(tournament):
         assert answer.status_code == 200
         assert answer.json()["table"] == 3
         assert answer["Access-Control-Allow-Origin"] == "*"
-    told = here(answer.json()["token"])
-    (meeting,) = told["meetings"]
-    assert (told["round"]["number"], told["round"]["state"], meeting["state"]) == (1, "open", "playing")
-    assert here(answer.json()["token"], seen=told["version"], epoch=1) == {"same": True}
+    state = here(answer.json()["token"])
+    (meeting,) = state["meetings"]
+    assert (state["round"]["number"], state["round"]["state"], meeting["state"]) == (1, "open", "playing")
+    assert here(answer.json()["token"], seen=state["version"], epoch=1) == {"same": True}
     assert Device.objects.count() == 3
 
 
@@ -94,12 +94,12 @@ def test_device_can_only_submit_for_its_own_table(tournament):
 
 
 def test_moved_tablet_can_submit_for_its_former_table(tournament):
-    told = joined(tournament, 1)
-    sent = result(here(told["token"])["meetings"][0], [121, 88])
+    body = joined(tournament, 1)
+    sent = result(here(body["token"])["meetings"][0], [121, 88])
     device = Device.objects.get()
     devices.move(device, tournament.places.get(number=4), by=None)
-    assert here(told["token"])["table"] == 4
-    assert submit(told["token"], sent)[0]["answer"] == "accepted"
+    assert here(body["token"])["table"] == 4
+    assert submit(body["token"], sent)[0]["answer"] == "accepted"
 
 
 def test_conflicting_tablets_cause_a_dispute_with_both_lines(tournament):
@@ -114,18 +114,18 @@ def test_conflicting_tablets_cause_a_dispute_with_both_lines(tournament):
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "expected"),
     [
         ({"v": 1, "pegged": [121, 130]}, "More than one side stands at 121"),
         ({"v": 1, "pegged": [99, 88]}, "Nobody reached 121"),
         ({"v": 1, "how": "forfeit", "pegged": [121, 0], "winner": 0}, "Only the desk"),
     ],
 )
-def test_invalid_result_is_refused_with_a_sentence(tournament, data, said):
+def test_invalid_result_is_refused_with_a_sentence(tournament, data, expected):
     token = joined(tournament)["token"]
     answer = submit(token, result(here(token)["meetings"][0], [], data=data))[0]
     assert answer["answer"] == "refused"
-    assert said in answer["sentence"]
+    assert expected in answer["sentence"]
 
 
 def test_result_of_unopened_round_is_answered_later(tournament):
@@ -161,10 +161,10 @@ def test_phone_reports_for_its_own_side(tournament):
     for seat in meeting.seats.select_related("entry"):
         invited = next(it for it in devices.invite_players(tournament) if it.entry == seat.entry)
         tokens[seat.side] = post("join", invitation=invited.secret, device=str(uuid4())).json()["token"]
-    told = here(tokens[0])["meetings"][0]
-    assert submit(tokens[0], result(told, [121, 88]))[0]["state"] == "waiting"
+    meetings = here(tokens[0])["meetings"][0]
+    assert submit(tokens[0], result(meetings, [121, 88]))[0]["state"] == "waiting"
     assert not Result.objects.exists()
-    sent = result(told, [121, 88])
+    sent = result(meetings, [121, 88])
     assert submit(tokens[1], sent)[0]["state"] == "entered"
     assert Result.objects.count() == 2
     statuses.allow_phones(tournament, False, by=None)
@@ -175,9 +175,9 @@ def test_phone_reports_only_if_allowed(tournament):
     seat = first_meeting(tournament).seats.select_related("entry").first()
     invited = next(it for it in devices.invite_players(tournament) if it.entry == seat.entry)
     token = post("join", invitation=invited.secret, device=str(uuid4())).json()["token"]
-    told = here(token)
-    assert (told["may_report"], told["entry"]) == (False, seat.entry.number)
-    sent = result(told["meetings"][0], [121, 88])
+    state = here(token)
+    assert (state["may_report"], state["entry"]) == (False, seat.entry.number)
+    sent = result(state["meetings"][0], [121, 88])
     answer = submit(token, sent)[0]
     assert answer["answer"] == "refused"
     assert answer["sentence"] == worded("phones_may_not_report")
@@ -197,16 +197,16 @@ def first_meeting(tournament):
 def test_offline_code_needs_the_seal_of_its_device(tournament, shown_as):
     import base64
 
-    told = joined(tournament)
-    sent = result(here(told["token"])["meetings"][0], [121, 88])
-    body = json.dumps({"d": shown_as(UUID(told["device"])), "r": sent}, separators=(",", ":"))
+    data = joined(tournament)
+    sent = result(here(data["token"])["meetings"][0], [121, 88])
+    body = json.dumps({"d": shown_as(UUID(data["device"])), "r": sent}, separators=(",", ":"))
     body = base64.urlsafe_b64encode(body.encode()).decode().rstrip("=")
-    seal = devices.seal(body, devices.fingerprint(told["token"]))
+    seal = devices.seal(body, devices.fingerprint(data["token"]))
     forged = post("submit", carried=[f"CHV1.{body}.{seal[::-1]}", "nonsense", 7], language="en").json()
     assert [answer["answer"] for answer in forged["answers"]] == ["refused"] * 3
     carried = post("submit", carried=[f"http://10.0.0.2:8000/carry/#CHV1.{body}.{seal}"]).json()["answers"][0]
     assert carried["answer"] == "accepted"
-    assert submit(told["token"], sent)[0]["answer"] == "same"
+    assert submit(data["token"], sent)[0]["answer"] == "same"
 
 
 def test_tablet_can_correct_its_own_result(tournament):

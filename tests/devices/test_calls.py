@@ -161,16 +161,16 @@ def test_next_seating_closes_calls_about_other_players(client, tournament, round
 
 def test_people_lists_players_with_table_and_seat(client, tournament, round_):
     one = Tablet(tournament, 1)
-    told = post(client, "people", {"token": one.token}).json()
-    assert (told["stage"], told["round"]) == (1, 1)
-    assert sorted(person["number"] for person in told["people"]) == list(range(1, 9))
-    assert [person["sorted"] for person in told["people"]] == sorted(
-        person["sorted"] for person in told["people"]
+    body = post(client, "people", {"token": one.token}).json()
+    assert (body["stage"], body["round"]) == (1, 1)
+    assert sorted(person["number"] for person in body["people"]) == list(range(1, 9))
+    assert [person["sorted"] for person in body["people"]] == sorted(
+        person["sorted"] for person in body["people"]
     )
     seats = {
         seat.entry.number: seat for seat in factories.meeting_at(round_, 2).seats.select_related("entry")
     }
-    assert {p["number"]: p["letter"] for p in told["people"] if p["table"] == 2} == {
+    assert {p["number"]: p["letter"] for p in body["people"] if p["table"] == 2} == {
         number: seat.letter for number, seat in seats.items()
     }
     assert post(client, "people", {"token": "no"}).status_code == 401
@@ -271,9 +271,9 @@ def test_judge_can_file_and_rule_on_a_protest_at_once(client, tournament, round_
     meeting = factories.meeting_at(round_, 1)
     who = [list(meeting.seats.order_by("side").values_list("entry__number", flat=True))[:1]]
     asked = {"what": "protest", "meeting": str(meeting.uid), "who": who, "nonce": uuid4().hex}
-    told = [post_call(client, Tablet(tournament, 1), **asked).json() for _turn in range(2)]
+    found = [post_call(client, Tablet(tournament, 1), **asked).json() for _turn in range(2)]
     (waits,) = calls.open_calls(tournament)
-    assert [one["noted"] for one in told] == [time_of_day(waits.at)] * 2
+    assert [one["noted"] for one in found] == [time_of_day(waits.at)] * 2
     assert "noted" not in post_call(client, Tablet(tournament, 2), what="judge").json()
     client.force_login(factories.helper(tournament, "judge", "noella"))
     desk = client.get(reverse("desk", args=[tournament.slug]))
@@ -335,9 +335,9 @@ def test_second_filing_of_a_protest_is_refused_and_stays_typed(client, tournamen
     typed = {"number": str(who[0][0]), "round": "1", "call": str(waits.pk)}
     first, second = (
         typed
-        | {"nonce": client.get(page, {"call": waits.pk}).context["nonce"], "text": text, "said": said}
-        | ({"ruling": "upheld"} if said else {})
-        for text, said in (("121, pas 119", ""), ("L'Écuyer a compté 121", "Le feuillet le dit"))
+        | {"nonce": client.get(page, {"call": waits.pk}).context["nonce"], "text": text, "said": words}
+        | ({"ruling": "upheld"} if words else {})
+        for text, words in (("121, pas 119", ""), ("L'Écuyer a compté 121", "Le feuillet le dit"))
     )
     client.post(file, first)
     late = client.post(file, second)

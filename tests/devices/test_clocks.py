@@ -32,8 +32,8 @@ IMPOSSIBLE_TIMES = [
 def tablet():
     tournament = factories.tournament(4, by=factories.director())
     factories.open_round(tournament)
-    told = joined(tournament)
-    return tournament, told["token"], here(told["token"])["meetings"][0]
+    body = joined(tournament)
+    return tournament, body["token"], here(body["token"])["meetings"][0]
 
 
 @pytest.mark.parametrize("clock", IMPOSSIBLE_TIMES)
@@ -88,9 +88,9 @@ def test_stored_invalid_time_breaks_no_page_or_copy(database, tablet, which):
     life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
     assert life.lines.get().seen_at is None
     assert scores.impossible_clocks(life) == []
-    said = StringIO()
-    call_command("rebuild", check=True, stdout=said)
-    assert f"{tournament.slug}: line 1: " in said.getvalue()
+    output = StringIO()
+    call_command("rebuild", check=True, stdout=output)
+    assert f"{tournament.slug}: line 1: " in output.getvalue()
     assert scores.rebuild(tournament, check=True) == []
 
 

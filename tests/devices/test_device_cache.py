@@ -20,13 +20,13 @@ pytestmark = pytest.mark.django_db
 
 
 def device_states(tournament) -> list:
-    told = []
+    received = []
     for device in (
         Device.objects.filter(tournament=tournament).select_related("place", "entry").order_by("pk")
     ):
         device.tournament = tournament
-        told.append(device_api_state.here(device, seen=0, epoch=0, addresses=[]))
-    return told
+        received.append(device_api_state.here(device, seen=0, epoch=0, addresses=[]))
+    return received
 
 
 def clear_caches() -> None:

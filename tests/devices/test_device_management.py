@@ -268,10 +268,10 @@ def test_token_gives_its_device_of_a_live_tournament(tournament):
 def test_contact_is_written_every_twenty_seconds_or_on_change(tournament):
     one = Tablet(tournament, 1)
 
-    def last_seen(ago, **said):
+    def last_seen(ago, **content):
         Device.objects.filter(pk=one.pk).update(last_seen=timezone.now() - timedelta(seconds=ago))
         before = one.device.last_seen
-        devices.record_contact(one.device, **{"queued": 0, "visible": True, "epoch": 1, **said})
+        devices.record_contact(one.device, **{"queued": 0, "visible": True, "epoch": 1, **content})
         return one.device.last_seen > before
 
     last_seen(0)
@@ -286,7 +286,7 @@ def test_contact_is_written_every_twenty_seconds_or_on_change(tournament):
 
 
 @pytest.mark.parametrize(
-    ("kind", "change", "told"),
+    ("kind", "change", "given"),
     [
         ("device_revoke", lambda tournament, one: devices.revoke(one, by=None), {"state": "revoked"}),
         (
@@ -301,10 +301,10 @@ def test_contact_is_written_every_twenty_seconds_or_on_change(tournament):
         ),
     ],
 )
-def test_device_change_is_one_action_that_can_be_undone(tournament, kind, change, told):
+def test_device_change_is_one_action_that_can_be_undone(tournament, kind, change, given):
     one = Tablet(tournament, 1, "Grise")
     act = change(tournament, one.device)
-    assert (act.kind, act.args) == (kind, {"device": str(one.uid), **told})
+    assert (act.kind, act.args) == (kind, {"device": str(one.uid), **given})
     assert change(tournament, one.device) is None
     audit_log.undo(act, by=None)
     found = one.device

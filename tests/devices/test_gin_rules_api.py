@@ -28,7 +28,7 @@ STANDARD = {
 
 
 @pytest.mark.parametrize(
-    ("declared", "told"),
+    ("declared", "given"),
     [
         ({}, {}),
         ({"bonuses": "oklahoma"}, {"undercut": 20, "gin": 25, "box": 25, "target": 150, "oklahoma": True}),
@@ -43,9 +43,9 @@ STANDARD = {
         ({"hollywood": True, "hollywood_letter": False}, {"hollywood": True}),
     ],
 )
-def test_here_includes_the_sheet_rules_of_gin(declared, told):
+def test_here_includes_the_sheet_rules_of_gin(declared, given):
     rules = device_api_state.rules_of(stages.qualifying(factories.gin(4, **declared)))
-    assert rules["sheet"] == STANDARD | told
+    assert rules["sheet"] == STANDARD | given
     assert (rules["game"], rules["target"], rules["first_deal"]) == ("gin", rules["sheet"]["target"], "draw")
 
 
@@ -61,6 +61,6 @@ def test_medal_match_of_hollywood_plays_single_games():
     tournament = factories.gin(4, hollywood=True, bonuses="oklahoma")
     entries = list(tournament.entries.order_by("number"))[:2]
     stage = stages.add_tie_break(tournament, entries, first_rank=1, seed=3, by=None)
-    told = device_api_state.rules_of(stage)["sheet"]
-    assert (told["hollywood"], told["oklahoma"], told["target"]) == (False, True, 150)
+    sheet = device_api_state.rules_of(stage)["sheet"]
+    assert (sheet["hollywood"], sheet["oklahoma"], sheet["target"]) == (False, True, 150)
     assert device_api_state.rules_of(stages.qualifying(tournament))["sheet"]["hollywood"]

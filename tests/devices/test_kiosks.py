@@ -215,8 +215,8 @@ def test_unchanged_kiosk_list_is_not_sent_again(tournament, kiosk):
 def test_kiosk_list_is_empty_after_the_tournament(tournament, kiosk):
     factories.play_round(tournament, 1)
     publications.publish(tournament, official=True, by=None)
-    told = kiosk.listed()
-    assert (told["over"], told["people"]) == (True, [])
+    listed = kiosk.listed()
+    assert (listed["over"], listed["people"]) == (True, [])
     assert kiosk.arrives(1)["answer"] == "over"
     assert not is_here(tournament, 1)
 
@@ -225,8 +225,8 @@ def test_kiosk_list_is_empty_after_the_tournament(tournament, kiosk):
 
 
 def test_kiosk_check_in_is_recorded_in_the_audit_log(tournament, kiosk):
-    told = kiosk.arrives(1)
-    assert (told["answer"], told["seats"], told["owes"]) == ("here", [], False)
+    answer = kiosk.arrives(1)
+    assert (answer["answer"], answer["seats"], answer["owes"]) == ("here", [], False)
     assert is_here(tournament, 1)
     act = tournament.acts.get(kind=registration.AT_KIOSK)
     assert (act.args["entry"], act.by) == (1, None)
@@ -264,8 +264,8 @@ def test_kiosk_shows_the_seat_once_round_1_is_seated(tournament, kiosk):
     seat = entry(tournament, 1).seats.get()
     place = {"table": seat.meeting.place.number, "letter": seat.letter}
     assert kiosk.person(1)["seats"] == [place]
-    told = kiosk.arrives(1)
-    assert (told["answer"], told["game"], told["seats"], told["bye"]) == ("here", 1, [place], False)
+    answer = kiosk.arrives(1)
+    assert (answer["answer"], answer["game"], answer["seats"], answer["bye"]) == ("here", 1, [place], False)
 
 
 def test_kiosk_shows_a_bye():
@@ -273,7 +273,7 @@ def test_kiosk_shows_a_bye():
     other = Kiosk(tournament)
     rounds.seat(stages.qualifying(tournament), 1, by=None)
     byes = [other.arrives(number) for number in range(1, 6) if other.person(number)["bye"]]
-    assert [(told["answer"], told["seats"], told["bye"]) for told in byes] == [("here", [], True)]
+    assert [(one["answer"], one["seats"], one["bye"]) for one in byes] == [("here", [], True)]
 
 
 def test_arrival_with_unpaid_fee_is_checked_in_and_marked(tournament, kiosk):
@@ -309,9 +309,9 @@ def test_arrival_of_withdrawn_player_calls_the_desk(seated):
 def test_late_arrival_sees_the_seat_of_the_current_round(tournament, kiosk):
     factories.play_round(tournament, 1)
     factories.open_round(tournament, 2)
-    told = kiosk.arrives(1)
-    assert (told["answer"], told["game"]) == ("here", 2)
-    assert told["seats"]
+    answer = kiosk.arrives(1)
+    assert (answer["answer"], answer["game"]) == ("here", 2)
+    assert answer["seats"]
 
 
 def test_people_who_are_not_on_the_list_are_sent_to_the_desk(tournament, kiosk):

@@ -46,7 +46,7 @@ def play_closed_round(tournament, number: int, *, open_next: bool = False):
 
 def result_of(meeting, pegged, **fields) -> dict:
     """Return a result of a meeting as a device sends it that has seen the current result."""
-    told = {
+    data = {
         "nonce": uuid4().hex,
         "meeting": str(meeting.uid),
         "game": 1,
@@ -55,11 +55,11 @@ def result_of(meeting, pegged, **fields) -> dict:
         "sides": scores.sides_of(meeting),
         "data": {"v": 1, "pegged": pegged},
     }
-    return told | fields
+    return data | fields
 
 
-def answer_and_line(told: dict) -> tuple:
-    return told["answer"], told["line"]
+def answer_and_line(data: dict) -> tuple:
+    return data["answer"], data["line"]
 
 
 def meeting_at_table(round_, table: int = 1):
@@ -73,8 +73,12 @@ def test_closed_round_accepts_results_until_the_next_is_seated(database, tournam
     assert submit(token, before)[0]["answer"] == "conflict"
     rounds.seat(first.stage, 2, by=None)
     assert answer_and_line(submit(token, before)[0])[0] == "same"
-    (told,) = submit(token, result_of(meeting_at_table(first), [90, 121]))
-    assert (told["answer"], told["line"], Line.objects.filter(meeting=meeting_at_table(first)).count()) == (
+    (answer,) = submit(token, result_of(meeting_at_table(first), [90, 121]))
+    assert (
+        answer["answer"],
+        answer["line"],
+        Line.objects.filter(meeting=meeting_at_table(first)).count(),
+    ) == (
         "later",
         None,
         2,
@@ -95,8 +99,8 @@ def test_late_result_equal_to_the_current_one_is_same(database, tournament):
         turned,
         result_of(meeting_at_table(first), [121, 88], kind="correction"),
     ):
-        (told,) = submit(token, sent)
-        assert (answer_and_line(told), told["state"]) == (("same", line.number), "entered")
+        (answer,) = submit(token, sent)
+        assert (answer_and_line(answer), answer["state"]) == (("same", line.number), "entered")
     assert Line.objects.filter(meeting=meeting_at_table(first)).count() == 1
     assert calls.open_calls(tournament) == []
 
@@ -108,7 +112,7 @@ def test_late_results_of_past_rounds_change_no_standings(database, tournament):
     before = standings(tournament, settled_only=True).rows
     token = joined(tournament)["token"]
     answers = submit(token, *(result_of(meeting_at_table(round_), [5, 121]) for round_ in played[:5]))
-    assert {answer_and_line(told) for told in answers} == {("later", None)}
+    assert {answer_and_line(answer) for answer in answers} == {("later", None)}
     assert not Result.objects.filter(state="disputed").exists()
     tournament.refresh_from_db()
     assert standings(tournament, settled_only=True).rows == before
@@ -151,8 +155,8 @@ def asked(tournament):
     play_closed_round(tournament, 2)
     factories.open_round(tournament, 3)
     sent = result_of(meeting_at_table(first), [88, 121])
-    (told,) = submit(one.token, sent)
-    assert told["answer"] == "later"
+    (answer,) = submit(one.token, sent)
+    assert answer["answer"] == "later"
     (call,) = calls.open_calls(tournament)
     return one, meeting_at_table(first), sent, call
 
@@ -160,8 +164,8 @@ def asked(tournament):
 def test_desk_call_shows_the_late_and_the_current_result(asked):
     _one, _meeting, sent, call = asked
     assert (call.what, call.place.number, call.nonce) == ("result", 1, sent["nonce"])
-    told = {name: call.said[name] for name in ("why", "round", "game", "points", "counts")}
-    assert told == {"why": "too_late", "round": 1, "game": 1, "points": [88, 121], "counts": [121, 88]}
+    found = {name: call.said[name] for name in ("why", "round", "game", "points", "counts")}
+    assert found == {"why": "too_late", "round": 1, "game": 1, "points": [88, 121], "counts": [121, 88]}
 
 
 @pytest.mark.parametrize("kind", ["claim", "correction"])
@@ -227,7 +231,7 @@ def test_invalid_late_result_is_refused(tournament, asked):
     answers = submit(
         one.token, result_of(meeting, [300, 88]), result_of(meeting, [121, 88], sides=[[1], [99]])
     )
-    assert [told["answer"] for told in answers] == ["refused", "refused"]
+    assert [answer["answer"] for answer in answers] == ["refused", "refused"]
 
 
 def test_number_of_late_result_calls_is_limited(tournament, asked):
@@ -243,9 +247,9 @@ def test_late_result_from_a_phone_calls_the_desk(tournament):
     play_closed_round(tournament, 2)
     seat = meeting_at_table(first).seats.select_related("entry").first()
     phone = Phone(tournament, seat.entry)
-    (told,) = submit(phone.token, result_of(meeting_at_table(first), [88, 121]))
+    (answer,) = submit(phone.token, result_of(meeting_at_table(first), [88, 121]))
     (call,) = calls.open_calls(tournament)
-    assert told["answer"] == "later"
+    assert answer["answer"] == "later"
     statuses.allow_phones(tournament, False, by=None)
     assert payloads.take_queued_result(call, by=None).outcome.answer == "conflict"
     assert scores.current_result(meeting_at_table(first)).data["pegged"] == [88, 121]
@@ -381,8 +385,8 @@ def test_missing_results_of_any_round_are_accepted_after_restore(database, tourn
     # Leave the state of an older copy, without the result.
     factories.void_game(meeting_at_table(first), game=1, nonce="v" * 20, basis=line.number, user=None)
     play_closed_round(tournament, 2)
-    (told,) = submit(one.token, result_of(meeting_at_table(first), [121, 88]))
-    assert told["answer"] == "later"
+    (answer,) = submit(one.token, result_of(meeting_at_table(first), [121, 88]))
+    assert answer["answer"] == "later"
     life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
     same = factories.meeting_at(stages.qualifying(life).rounds.get(number=1), 1)
     assert submit(one.token, result_of(same, [121, 88]), epoch=2)[0]["answer"] == "accepted"
@@ -402,7 +406,7 @@ def test_results_sent_again_after_restore_are_same(tournament):
             factories.enter(factories.meeting_at(round_, table), [121, 88])
         rounds.close_round(round_, by=None)
     life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
-    assert {told["answer"] for told in submit(one.token, *kept, epoch=2)} == {"same"}
+    assert {answer["answer"] for answer in submit(one.token, *kept, epoch=2)} == {"same"}
     assert calls.open_calls(life) == []
 
 
@@ -410,8 +414,8 @@ def test_late_offline_code_calls_the_desk(tournament):
     one, first = Tablet(tournament, 1), play_closed_round(tournament, 1)
     play_closed_round(tournament, 2)
     carried = one.code_of(meeting_at_table(first), [88, 121])
-    (told,) = post("submit", carried=[carried]).json()["answers"]
-    assert (told["answer"], len(calls.open_calls(tournament))) == ("later", 1)
+    (answer,) = post("submit", carried=[carried]).json()["answers"]
+    assert (answer["answer"], len(calls.open_calls(tournament))) == ("later", 1)
     assert Device.objects.count() == 1
     assert devices.read_offline_code(carried).proven
 
@@ -424,21 +428,21 @@ def test_gin_sheet_of_three_agrees_only_in_its_own_order():
     )
     result = scores.current_result(meeting_at_table(round_))
     for sides, counts in (([[1], [2], [3]], True), ([[2], [1], [3]], False)):
-        said = payloads.submission(
+        submission = payloads.submission(
             payloads.Body(result_of(meeting_at_table(round_), [], data=hands, sides=sides))
         )
-        assert submissions.agrees_with_result(meeting_at_table(round_), said, result) is counts
+        assert submissions.agrees_with_result(meeting_at_table(round_), submission, result) is counts
 
 
 @pytest.mark.parametrize("order", [1, -1])
 def test_late_correction_without_a_result_is_refused(tournament, order):
     token, first = joined(tournament)["token"], play_closed_round(tournament, 1)
     rounds.seat(first.stage, 2, by=None)
-    told = result_of(
+    result = result_of(
         meeting_at_table(first),
         [],
         kind="correction",
         sides=scores.sides_of(meeting_at_table(first))[::order],
     )
-    assert submit(token, told)[0]["answer"] == "refused"
-    assert submit(token, {**told, "nonce": uuid4().hex, "data": {"v": 1}})[0]["answer"] == "refused"
+    assert submit(token, result)[0]["answer"] == "refused"
+    assert submit(token, {**result, "nonce": uuid4().hex, "data": {"v": 1}})[0]["answer"] == "refused"

@@ -258,8 +258,8 @@ def test_out_of_range_numbers_cause_no_error(database, tournament, lise, number)
     token = joined(tournament)["token"]
     meeting = here(token)["meetings"][0]
     for field in ("game", "basis"):
-        (told,) = submit(token, result(meeting, [121, 88], **{field: number}))
-        assert told["answer"] in ("refused", "accepted", "same")
+        (answer,) = submit(token, result(meeting, [121, 88], **{field: number}))
+        assert answer["answer"] in ("refused", "accepted", "same")
     assert (
         Client()
         .post("/api/1/here", json.dumps({"token": token, "seen": number}), content_type="text/plain")

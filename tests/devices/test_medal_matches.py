@@ -28,8 +28,8 @@ def win_match(tournament, meeting):
     """Let the first side win the best of three at its tablet, two games to none."""
     token = joined(tournament, meeting.place.number)["token"]
     for game in (1, 2):
-        told = here(token)["meetings"][0]
-        (answer,) = submit(token, result(told, [121, 80], game=game, basis=0))
+        meetings = here(token)["meetings"][0]
+        (answer,) = submit(token, result(meetings, [121, 80], game=game, basis=0))
         assert answer["answer"] == "accepted"
 
 

@@ -51,9 +51,9 @@ def test_second_device_cannot_submit_until_let_in(database, tournament):
     assert (may_report(first), may_report(second)) == (True, False)
     assert waiting_calls(tournament) == [("new", 1)]
     one = result_from(second)
-    (told,) = submit(second.token, one)
-    assert (told["answer"], told["line"], Line.objects.count()) == ("later", None, 0)
-    assert "let in" in told["sentence"]
+    (answer,) = submit(second.token, one)
+    assert (answer["answer"], answer["line"], Line.objects.count()) == ("later", None, 0)
+    assert "let in" in answer["sentence"]
     devices.let_in(second.device, by=None)
     assert (may_report(second), waiting_calls(tournament)) == (True, [])
     assert submit(second.token, one)[0]["answer"] == "accepted"
@@ -102,8 +102,8 @@ def test_offline_code_of_a_waiting_device_is_answered_later(tournament):
     Tablet(tournament, 1)
     second = Newcomer(tournament, 1)
     meeting = factories.meeting_at(stages.qualifying(tournament).rounds.get(), 1)
-    (told,) = post("submit", carried=[second.code_of(meeting, [121, 88])]).json()["answers"]
-    assert (told["answer"], Line.objects.count()) == ("later", 0)
+    (answer,) = post("submit", carried=[second.code_of(meeting, [121, 88])]).json()["answers"]
+    assert (answer["answer"], Line.objects.count()) == ("later", 0)
 
 
 def scan_sheet(one: Tablet, tournament, table: int) -> None:

@@ -47,9 +47,9 @@ def test_late_first_join_request_keeps_the_answered_token_valid(database, tourna
     device = str(uuid4())
     token = join_table(tournament, 1, device)["token"]
     join_table(tournament, 1, device)
-    told = here(token)
-    assert (told["table"], told["may_report"]) == (1, True)
-    assert submit(token, result(told["meetings"][0], [121, 88]))[0]["answer"] == "accepted"
+    state = here(token)
+    assert (state["table"], state["may_report"]) == (1, True)
+    assert submit(token, result(state["meetings"][0], [121, 88]))[0]["answer"] == "accepted"
     assert is_valid(token) and Device.objects.count() == 1
 
 
@@ -67,17 +67,17 @@ def test_repeated_join_keeps_the_token_of_a_tablet_in_use(database, tournament):
 @both
 def test_late_join_request_does_not_move_the_tablet(database, tournament):
     device = str(uuid4())
-    told = join_table(tournament, 3, device)
+    body = join_table(tournament, 3, device)
     join_table(tournament, 1, device)
-    assert here(told["token"])["table"] == told["table"] == 3
+    assert here(body["token"])["table"] == body["table"] == 3
 
 
 @both
 def test_last_of_two_joins_decides_the_table(database, tournament):
     device = str(uuid4())
     lost = join_table(tournament, 1, device)["token"]
-    told = join_table(tournament, 3, device)
-    assert here(told["token"])["table"] == told["table"] == 3
+    body = join_table(tournament, 3, device)
+    assert here(body["token"])["table"] == body["table"] == 3
     assert not is_valid(lost)
 
 
@@ -112,11 +112,11 @@ def test_token_of_player_card_survives_a_move_of_the_tablet(tournament):
 def test_tablet_joining_an_occupied_table_waits(tournament):
     tablet, beside = Tablet(tournament, 1), Tablet(tournament, 3)
     token = join_table(tournament, 3, str(tablet.uid))["token"]
-    told = here(token)
-    assert (told["table"], told["may_report"]) == (3, False)
+    state = here(token)
+    assert (state["table"], state["may_report"]) == (3, False)
     assert [one["device"] for one in here(beside.token)["newcomers"]] == [tablet.pk]
     assert [(call.what, call.place.number) for call in calls.open_calls(tournament)] == [("new", 3)]
-    assert submit(token, result(told["meetings"][0], [121, 88]))[0]["answer"] == "later"
+    assert submit(token, result(state["meetings"][0], [121, 88]))[0]["answer"] == "later"
     assert not Line.objects.exists()
 
 
@@ -274,9 +274,9 @@ def test_waiting_device_or_one_without_table_blocks_no_other(tournament):
 def test_rejoining_second_tablet_adds_no_call(tournament):
     Tablet(tournament, 1)
     second = Tablet(tournament, 1)
-    told = tournament.calls.count()
+    count = tournament.calls.count()
     assert is_valid(join_table(tournament, 1, str(second.uid))["token"])
-    assert tournament.calls.count() == told
+    assert tournament.calls.count() == count
 
 
 def test_contact_updates_only_the_device_that_sent_it(tournament):

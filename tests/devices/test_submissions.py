@@ -49,7 +49,7 @@ def phone(tournament, entry, *, may_report=True):
 
 def claim(sat, data=FIRST_RESULT, **fields):
     """Return a claim of the first game as a device sends it that has seen the last line."""
-    told = {
+    values = {
         "nonce": uuid4().hex,
         "meeting": sat.uid,
         "game": 1,
@@ -58,7 +58,7 @@ def claim(sat, data=FIRST_RESULT, **fields):
         "sides": scores.sides_of(sat),
         "basis": scores.last_line_of(sat),
     }
-    return Submission(**{**told, **fields})
+    return Submission(**{**values, **fields})
 
 
 def correction(sat, data=SECOND_RESULT, **fields):
@@ -120,9 +120,9 @@ def test_correction_ignores_lines_of_other_games(tournament):
 
 
 def test_submit_takes_eight_queries(tournament, meeting, django_assert_num_queries):
-    own, said = tablet(tournament), claim(meeting)
+    own, found = tablet(tournament), claim(meeting)
     with django_assert_num_queries(8):
-        assert scores.submit(own, said).answer == "accepted"
+        assert scores.submit(own, found).answer == "accepted"
 
 
 @pytest.mark.parametrize("kind", ["ruling", "award", "void", "nonsense"])
@@ -142,18 +142,18 @@ def test_device_cannot_award_a_forfeit(tournament, meeting):
 
 
 def test_result_with_unknown_players_is_refused(tournament, meeting):
-    own, said = tablet(tournament), claim(meeting, sides=[[1], [99]])
-    assert answer_and_refusal(scores.submit(own, said)) == ("refused", "unknown_players")
+    own, found = tablet(tournament), claim(meeting, sides=[[1], [99]])
+    assert answer_and_refusal(scores.submit(own, found)) == ("refused", "unknown_players")
     with pytest.raises(DomainError, match=r"^unknown_players"):
-        scores.queue_for_review(own, said, {})
+        scores.queue_for_review(own, found, {})
 
 
 def test_unopened_round_delays_results_but_not_refusals(tournament):
     meeting = factories.meeting_at(rounds.seat(stages.qualifying(tournament), 1, by=None), 1)
     own = tablet(tournament)
     assert answer_and_refusal(scores.submit(own, claim(meeting))) == ("later", "round_not_open")
-    for said in (claim(meeting, sides=[[1], [99]]), correction(meeting, sides=[[1], [99]])):
-        assert answer_and_refusal(scores.submit(own, said)) == ("refused", "unknown_players")
+    for given in (claim(meeting, sides=[[1], [99]]), correction(meeting, sides=[[1], [99]])):
+        assert answer_and_refusal(scores.submit(own, given)) == ("refused", "unknown_players")
 
 
 def test_write_line_refuses_unknown_players(tournament, meeting):
@@ -226,10 +226,10 @@ def test_phone_can_only_submit_for_its_player(tournament, meeting):
 
 def test_phone_reports_only_if_allowed_and_repeats_are_same(tournament, meeting):
     entry = meeting.seats.select_related("entry").first().entry
-    said, another = claim(meeting), claim(meeting)
-    assert scores.submit(phone(tournament, entry), said).answer == "accepted"
+    found, another = claim(meeting), claim(meeting)
+    assert scores.submit(phone(tournament, entry), found).answer == "accepted"
     held = phone(tournament, entry, may_report=False)
-    assert scores.submit(Device.objects.get(uid=Line.objects.get().device.uid), said).answer == "same"
+    assert scores.submit(Device.objects.get(uid=Line.objects.get().device.uid), found).answer == "same"
     assert answer_and_refusal(scores.submit(held, another)) == ("refused", "phones_may_not_report")
     assert Line.objects.count() == 1
 
@@ -296,8 +296,8 @@ def test_late_result_is_compared_in_its_own_order_of_sides(tournament, meeting):
     finish_round(meeting)
     stranger = next(number for number in range(1, 9) if [number] not in (one, other))
     for sides in ([one, other], [other, one], [one, [stranger]]):
-        said = claim(meeting, SECOND_RESULT, sides=sides)
-        assert answer_and_refusal(scores.submit(own, said)) == ("later", "too_late")
+        found = claim(meeting, SECOND_RESULT, sides=sides)
+        assert answer_and_refusal(scores.submit(own, found)) == ("later", "too_late")
     assert review_calls(tournament) == [
         ("too_late", [121, 98], [121, 88]),
         ("too_late", [121, 98], [88, 121]),
@@ -362,12 +362,12 @@ def waiting_tablet(tournament, table=1):
 
 
 def test_waiting_device_is_only_answered_about_written_lines(tournament, meeting):
-    other, own, said = tablet(tournament), waiting_tablet(tournament), claim(meeting)
+    other, own, found = tablet(tournament), waiting_tablet(tournament), claim(meeting)
     waits = ("later", "device_waits")
-    assert answer_and_refusal(scores.submit(own, said)) == waits
-    assert answer_and_refusal(scores.queue_for_review(own, said, {})) == waits
-    assert scores.submit(other, said).answer == "accepted"
-    assert answer_and_refusal(scores.submit(own, said)) == waits  # known, but from another device
+    assert answer_and_refusal(scores.submit(own, found)) == waits
+    assert answer_and_refusal(scores.queue_for_review(own, found, {})) == waits
+    assert scores.submit(other, found).answer == "accepted"
+    assert answer_and_refusal(scores.submit(own, found)) == waits  # known, but from another device
     mine = claim(meeting)
     assert scores.submit(own, mine, decided=True).answer == "accepted"
     assert scores.submit(own, mine).answer == "same"
@@ -377,10 +377,10 @@ def test_waiting_device_is_only_answered_about_written_lines(tournament, meeting
 
 def test_nonce_written_in_another_tournament_is_ignored(tournament, meeting):
     tablet(tournament)
-    own, said = waiting_tablet(tournament), claim(meeting)
+    own, found = waiting_tablet(tournament), claim(meeting)
     elsewhere = factories.meeting_at(factories.open_round(factories.tournament(4)), 1)
-    factories.enter(elsewhere, [121, 88], nonce=said.nonce, device=own)
-    assert answer_and_refusal(scores.submit(own, said)) == ("later", "device_waits")
+    factories.enter(elsewhere, [121, 88], nonce=found.nonce, device=own)
+    assert answer_and_refusal(scores.submit(own, found)) == ("later", "device_waits")
 
 
 def test_meeting_without_a_table_accepts_no_device(tournament, meeting):

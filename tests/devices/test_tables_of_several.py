@@ -43,8 +43,13 @@ def test_result_of_three_sides_is_accepted(tournament):
     (answer,) = submit(token, result(meeting, [88, 121, 64]))
     assert (answer["answer"], answer["state"]) == ("accepted", "entered")
     (meeting,) = here(token)["meetings"]
-    (told,) = meeting["results"]
-    assert (told["pegged"], told["winner"], told["skunk"], told["match_points"]) == ([88, 121, 64], 1, 1, 3)
+    (outcome,) = meeting["results"]
+    assert (outcome["pegged"], outcome["winner"], outcome["skunk"], outcome["match_points"]) == (
+        [88, 121, 64],
+        1,
+        1,
+        3,
+    )
     assert [side["entries"][0]["points"] for side in meeting["sides"]] == [88, 121, 64]
     assert here(token)["rules"]["several_losers"] == "all"
 
@@ -88,8 +93,8 @@ def test_two_phones_of_three_settle_and_the_third_disputes(tournament):
     tokens = {number: phone_token(tournament, number) for number in (4, 2, 9)}
     (meeting,) = here(tokens[4])["meetings"]
     reports = [(4, [88, 121, 64]), (9, [88, 121, 64]), (2, [80, 121, 64])]
-    said = [submit(tokens[number], result(meeting, pegged))[0] for number, pegged in reports]
-    assert [(one["answer"], one["state"]) for one in said] == [
+    found = [submit(tokens[number], result(meeting, pegged))[0] for number, pegged in reports]
+    assert [(one["answer"], one["state"]) for one in found] == [
         ("accepted", "waiting"),
         ("accepted", "entered"),
         ("conflict", "disputed"),
@@ -115,10 +120,10 @@ def test_medal_match_gives_no_match_points():
     (meeting,) = medals.open_meetings(tournament)
     factories.enter(meeting, [121, 60])
     tournament.refresh_from_db()
-    told = here(joined(tournament, meeting.place.number)["token"])
-    assert told["rules"]["win"] is None
-    assert {skunk["worth"] for skunk in told["rules"]["skunks"]} == {None}
-    assert [one["match_points"] for one in told["meetings"][0]["results"]] == [0]
+    state = here(joined(tournament, meeting.place.number)["token"])
+    assert state["rules"]["win"] is None
+    assert {skunk["worth"] for skunk in state["rules"]["skunks"]} == {None}
+    assert [one["match_points"] for one in state["meetings"][0]["results"]] == [0]
     assert scores.rebuild(tournament, check=True) == []
 
 

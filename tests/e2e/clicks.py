@@ -49,14 +49,14 @@ class Page(HTMLParser):
             self.form = None
         if not self.open or self.open[-1][0] != tag:
             return
-        _tag, attrs, said = self.open.pop()
-        text = " ".join("".join(said).split())
+        _tag, attrs, found = self.open.pop()
+        text = " ".join("".join(found).split())
         if tag == "a" and attrs.get("href"):
             self.pressable.append((text, attrs["href"], None, attrs))
         elif tag == "button" and attrs.get("aria-disabled") != "true" and attrs.get("type") != "button":
             self.pressable.append((text, None, self.form, attrs))
         elif tag in ("select", "textarea") and self.form and attrs.get("name"):
-            self.form.fields.append((attrs["name"] or "", said[0] if said else ""))
+            self.form.fields.append((attrs["name"] or "", found[0] if found else ""))
 
 
 class Mouse:

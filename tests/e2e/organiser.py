@@ -55,7 +55,7 @@ class Organiser:
         """Open a page of the tournament by its address."""
         self.page.goto(f"{self.tournament}{path}")
 
-    def told(self, text: str | re.Pattern) -> None:
+    def expect_message(self, text: str | re.Pattern) -> None:
         """Expect a message above the page."""
         expect(self.page.locator("#messages")).to_contain_text(text)
 
@@ -148,7 +148,7 @@ class Organiser:
     def close(self, number: int) -> None:
         """Close the game when every table is in."""
         self.click("button", re.compile(rf"^Close game {number}\b"))
-        self.told(f"Game {number} is closed.")
+        self.expect_message(f"Game {number} is closed.")
 
     def go_on(self, number: int) -> dict[int, dict[str, str]]:
         """Close a game and start the next in two clicks; return the names at each table."""

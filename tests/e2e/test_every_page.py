@@ -328,9 +328,9 @@ def looked(page: Page, live_server, language: str) -> Iterator[Callable[..., Non
 
     They are shown on a phone and on a tablet by turns.
     """
-    said: list[str] = []
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    received: list[str] = []
+    page.on("pageerror", lambda error: received.append(str(error)))
+    page.on("console", lambda message: received.append(message.text) if message.type == "error" else None)
     keep(page, live_server.url, django_language=language)
 
     def at(user: User | None, paths: list[str]) -> None:
@@ -347,7 +347,7 @@ def looked(page: Page, live_server, language: str) -> Iterator[Callable[..., Non
         assert not faults, "\n".join(faults)
 
     yield at
-    assert said == []
+    assert received == []
 
 
 LANGUAGES = [LONGER_LANGUAGE, "en"] if samples.SWEEP_FACTOR > 1 else [LONGER_LANGUAGE]

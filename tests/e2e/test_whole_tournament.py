@@ -91,14 +91,14 @@ def play_first_game(lise: Organiser) -> None:
     expect(lise.lines_of(1)).to_have_count(1)
     page.keyboard.press("Escape")
 
-    for typed, said in {
+    for typed, text in {
         "2a121": "121 would be a winner’s score",
         "2a130": "130 would be a winner’s score",
         "2a": "Type the points pegged",
         "9": "There is no table 9",
     }.items():
         page.keyboard.type(f"{typed}\n")
-        lise.answered(said)
+        lise.answered(text)
         page.keyboard.press("Escape")
     lise.type_result(2, "A", 95)
     lise.answered("121–95")

@@ -129,8 +129,10 @@ def test_decided_main_bracket_does_not_wait_for_consolation():
 def test_brackets_survive_export_copy_and_print(asked):
     tournament = begun(players=12, **asked)
     play(tournament, next(iter(by_code(tournament))))
-    told = export.export_tournament(tournament, [])
-    tables = [table for stage in told["stages"] for round_ in stage["rounds"] for table in round_["tables"]]
+    exported = export.export_tournament(tournament, [])
+    tables = [
+        table for stage in exported["stages"] for round_ in stage["rounds"] for table in round_["tables"]
+    ]
     fed = [table for table in tables if "id" in table]
     assert fed
     assert all(len(side) == 1 for table in fed for side in table["from"])

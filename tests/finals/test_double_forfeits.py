@@ -50,8 +50,8 @@ def playoffs_without_third(both_leave):
     """Play playoffs of four in which both losers of the semi-finals have gone home."""
     tournament = begun(**THIRD_PLACE)
     (one, three), (two, four) = play(tournament, "1.1"), play(tournament, "1.2")
-    said = both_leave(tournament, by_code(tournament)["T"])
-    assert page_reader.message_codes(said) == ["match_forfeited_by_both"]
+    found = both_leave(tournament, by_code(tournament)["T"])
+    assert page_reader.message_codes(found) == ["match_forfeited_by_both"]
     play(tournament, "F")
     return tournament, (one, two), {three, four}
 
@@ -71,8 +71,8 @@ def test_no_third_place_after_double_forfeit_for_third(client, both_leave):
     publications.publish(tournament, official=True, by=None)
     tournament.refresh_from_db()
     assert [row.rank for row in ceremony.on_podium(standings(tournament))] == [1, 2]
-    told = json_file.export_content(publishable_data(tournament))
-    assert [one["rank"] for one in told["standings"]][:4] == [1, 2, 4, 4]
+    exported = json_file.export_content(publishable_data(tournament))
+    assert [one["rank"] for one in exported["standings"]][:4] == [1, 2, 4, 4]
     asked = client.get(f"/api/data/2/tournaments/{tournament.slug}/standings/").json()
     assert [row["rank"] for row in asked["standings"]][:4] == [1, 2, 4, 4]
     files = dict(folder.publication_files(publication_data(tournament)))

@@ -183,8 +183,8 @@ def test_official_publication_is_unchanged_by_correction():
     medals.create(tournament, seed=1, by=None)
     play_all(tournament)
     published = publications.publish(tournament, official=True, by=None)
-    told = explain.decided("best_of_three", (2, 0))
-    assert told in press.short(rows.publishable_data(tournament)) and told in press.long(
+    text = explain.decided("best_of_three", (2, 0))
+    assert text in press.short(rows.publishable_data(tournament)) and text in press.long(
         rows.publishable_data(tournament)
     )
     frozen = publications.published_standings(published)

@@ -83,7 +83,7 @@ def pairs_of(round_):
 
 
 def test_wall_sheet_describes_the_pairing_system():
-    said = [str(text) for _heading, text in announced_rules(formats.rules("acc-swiss"))]
+    texts = [str(text) for _heading, text in announced_rules(formats.rules("acc-swiss"))]
     wall = pairing_systems.PAIRING_SYSTEMS["swiss"].CODES["wall"]
-    assert str(sentence(wall)) in said
-    assert str(sentence("wall_winners_stay")) not in " ".join(said)
+    assert str(sentence(wall)) in texts
+    assert str(sentence("wall_winners_stay")) not in " ".join(texts)

@@ -80,5 +80,5 @@ def test_format_is_set_up_with_its_defaults(client, key):
     assert client.post("/new/", typed).status_code == 302
     rules = stages.qualifying(Tournament.objects.get()).rules
     assert (rules["format"], rules["movement"]) == (key, formats.FORMATS[key].rules["movement"])
-    said = [str(text) for _heading, text in announced_rules(rules)]
-    assert str(sentence(pairing_systems.PAIRING_SYSTEMS[rules["movement"]].CODES["wall"])) in said
+    texts = [str(text) for _heading, text in announced_rules(rules)]
+    assert str(sentence(pairing_systems.PAIRING_SYSTEMS[rules["movement"]].CODES["wall"])) in texts

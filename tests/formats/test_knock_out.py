@@ -164,8 +164,8 @@ def test_knock_out_shows_no_points_or_wins(client):
     assert [name for name in pages if re.search(rf"(?<!\d)({nothing})", files[name].decode())] == []
     for row in shown.rows:
         assert explain.explain(row, shown).lower().count(explain.standing_text(row, shown)) == 1
-    told = json.loads(files[f"data/{tournament.slug}-2.json"])["standings"]
-    assert {"games_won", "games"} <= told[0].keys()
+    found = json.loads(files[f"data/{tournament.slug}-2.json"])["standings"]
+    assert {"games_won", "games"} <= found[0].keys()
 
 
 def _ranks_in_files(gathered):
@@ -199,9 +199,9 @@ def test_ranks_are_published_only_after_the_bracket(lise):
     provisional = words(draw_paper(tournament, "standings"))
     assert provisional.count("–") >= len(PEOPLE), "a dash instead of a rank"
     gathered = api_data(tournament, full_names=True)
-    told = press.long(gathered)
-    assert told.startswith(f"{tournament.name}\n")
-    assert "1. " not in told
+    found = press.long(gathered)
+    assert found.startswith(f"{tournament.name}\n")
+    assert "1. " not in found
     assert gathered.categories and women.name not in unescape(fragment.fragment_html(gathered, "fr"))
     while open_meetings := list(playoffs.open_meetings(tournament)):
         assert _ranks_in_files(api_data(tournament, full_names=True)) == [{None}] * 3

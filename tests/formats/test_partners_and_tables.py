@@ -228,8 +228,8 @@ def test_fixed_seat_is_kept_through_byes():
 def test_consequences_of_a_departure_and_materials(key, players, codes, tables):
     tournament = make_tournament(key, players)
     change = registration.Consequence(players + 1, players, 2, 0, players % 2 == 1)
-    told = consequence_sentences(
+    sentences = consequence_sentences(
         change, leaves=True, rules=stages.qualifying(tournament).rules, house="", unfinished=None
     )
-    assert {notice.code for notice in told} & {"even", "left_over", "odd_undecided"} == codes
+    assert {notice.code for notice in sentences} & {"even", "left_over", "odd_undecided"} == codes
     assert materials.people_and_tables(tournament).tables == tables

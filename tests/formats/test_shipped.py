@@ -78,7 +78,7 @@ def test_shipped_file_can_be_read_as_an_own_format(key):
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "given"),
     [
         ({"kind": "cheville-season"}, "format_file_unreadable"),
         ({"version": 3}, "format_file_version"),
@@ -92,7 +92,7 @@ def test_shipped_file_can_be_read_as_an_own_format(key):
     ],
     ids=str,
 )
-def test_invalid_format_file_is_named_in_the_error(tmp_path, change, said):
+def test_invalid_format_file_is_named_in_the_error(tmp_path, change, given):
     content = json.loads((SHIPPED / "points-left.json").read_text(encoding="utf-8"))
     content["rules"]["format"] = "wrong"
     for name, value in change.items():
@@ -103,7 +103,7 @@ def test_invalid_format_file_is_named_in_the_error(tmp_path, change, said):
             del where[last]
     path = tmp_path / "wrong.json"
     path.write_text(json.dumps(content), encoding="utf-8")
-    with pytest.raises(TypeError, match=f"wrong.json: .*{said}"):
+    with pytest.raises(TypeError, match=f"wrong.json: .*{given}"):
         load(path)
 
 

@@ -23,10 +23,10 @@ def test_only_rules_other_than_the_default_are_stored(key, chosen):
     assert not set(plain) & set(defaults)
     assert other == plain | chosen
     assert formats.rules(key, **{name: defaults[name] for name in chosen}) == plain
-    told = dict(tournament_words.announced_rules(plain))
+    data = dict(tournament_words.announced_rules(plain))
     changed = dict(tournament_words.announced_rules(other))
-    assert told.keys() == changed.keys()
-    assert len([heading for heading in told if told[heading] != changed[heading]]) == 1
+    assert data.keys() == changed.keys()
+    assert len([heading for heading in data if data[heading] != changed[heading]]) == 1
 
 
 @pytest.mark.parametrize(("key", "chosen"), SETTINGS)

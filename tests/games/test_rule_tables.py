@@ -62,8 +62,8 @@ def test_wall_sheet_has_the_sentences_of_the_rule_table(key, language):
         wall = dict(tournament_words.announced_rules(rules))
         announced = dict(table.in_order(rules))
         not_said = () if rules["rounds"] else ("rank_by",)  # the bracket decides the rank
-        said = table.wall(rules, *(rule.name for rule in table.rules if rule.name not in not_said))
-        assert {str(heading): str(sentence) for heading, sentence in said}.items() <= announced.items()
+        found = table.wall(rules, *(rule.name for rule in table.rules if rule.name not in not_said))
+        assert {str(heading): str(sentence) for heading, sentence in found}.items() <= announced.items()
         assert announced.keys() <= wall.keys()
 
 
@@ -73,8 +73,8 @@ def test_judge_page_shows_the_rules_of_the_wall_sheet(client):
         page = client.get(f"/judge/?format={key}", headers={"accept-language": "en"})
         with translation.override("en"):
             wall = tournament_words.announced_rules(formats.rules(key))
-            assert [(str(name), str(said)) for name, said in page.context["rows"]] == [
-                (str(name), str(said)) for name, said in wall
+            assert [(str(name), str(given)) for name, given in page.context["rows"]] == [
+                (str(name), str(given)) for name, given in wall
             ]
 
 

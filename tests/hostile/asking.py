@@ -32,8 +32,8 @@ class RawRequest:
     def __str__(self) -> str:
         body = self.body if len(self.body) <= 600 else self.body[:600] + b"..."
         address = self.path + (b"?" + self.query if self.query else b"")
-        said = {name: value[:200] for name, value in self.headers.items() if name != "HTTP_COOKIE"}
-        return f"{self.kind}, {self.who}: {self.method} {address[:600]!r} {said} {body!r}"
+        found = {name: value[:200] for name, value in self.headers.items() if name != "HTTP_COOKIE"}
+        return f"{self.kind}, {self.who}: {self.method} {address[:600]!r} {found} {body!r}"
 
 
 @dataclass
@@ -75,10 +75,10 @@ class Program:
     def ask(self, asked: RawRequest, cookies: str = "", address: str = "10.0.0.7") -> Answer:
         """Return the whole answer; an exception through the program counts as 500."""
         self._log.traces.clear()
-        told: dict[str, Any] = {"status": "500", "headers": []}
+        data: dict[str, Any] = {"status": "500", "headers": []}
 
         def start(status: str, headers: list[tuple[str, str]], *_more: Any) -> Any:
-            told.update(status=status, headers=headers)
+            data.update(status=status, headers=headers)
 
         try:
             answer = self.application(self._environ(asked, cookies, address), start)
@@ -87,7 +87,7 @@ class Program:
                 answer.close()
         except Exception:
             return Answer(500, [], b"", traceback.format_exc())
-        return Answer(int(told["status"][:3]), told["headers"], body, "\n".join(self._log.traces))
+        return Answer(int(data["status"][:3]), data["headers"], body, "\n".join(self._log.traces))
 
     def _environ(self, asked: RawRequest, cookies: str, address: str) -> dict[str, Any]:
         return {

@@ -80,11 +80,11 @@ class Attack:
         ]
         self.days, self.pages = len(days), len(chosen)
         self._note(faults_of_pages(self.program, days, chosen))
-        said = io.StringIO()
+        output = io.StringIO()
         try:
-            call_command("rebuild", "--check", stdout=said, stderr=said)
+            call_command("rebuild", "--check", stdout=output, stderr=output)
         except (SystemExit, Exception) as error:
-            self.faults["the score book is not what its lines say"] = f"{error!r}\n{said.getvalue()[:3000]}"
+            self.faults["the score book is not what its lines say"] = f"{error!r}\n{output.getvalue()[:3000]}"
         self.watch.on = True
         waiting = list(Job.objects.filter(state__in=jobs.UNFINISHED).order_by("pk"))
         for job in self.chance.sample(waiting, min(papers, len(waiting))):

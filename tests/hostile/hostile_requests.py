@@ -175,7 +175,7 @@ class RandomRequests:
         """Send a request of a tablet with a change somewhere in it."""
         tablet = self.chance.choice(self.world.tablets)
         result = tablet.result(self.chance)
-        said: dict[str, Any] = {
+        data: dict[str, Any] = {
             "join": {"invitation": self._invitation(), "device": str(uuid4()), "label": "x"},
             "here": {"token": tablet.token, "seen": 0, "epoch": 1, "queued": 0, "visible": True},
             "submit": {
@@ -187,9 +187,9 @@ class RandomRequests:
             "let_in": {"token": tablet.token, "epoch": 1, "device": 1},
             "people": {"token": tablet.token},
         }
-        said |= self._kiosk_request()
-        where = self.chance.choice(list(said))
-        body = said[where] | ({"language": "en"} if self.chance.random() < 0.3 else {})
+        data |= self._kiosk_request()
+        where = self.chance.choice(list(data))
+        body = data[where] | ({"language": "en"} if self.chance.random() < 0.3 else {})
         if where == "call" and self.chance.random() < 0.5:
             body = {**body, "what": self.chance.choice(["judge", "as_planned", text(self.chance)])}
         if where == "submit" and self.chance.random() < 0.2:
@@ -232,8 +232,8 @@ class RandomRequests:
         from tournaments.models import Device
 
         device = Device.objects.filter(token_hash=devices.fingerprint(devices.fingerprint(token))).first()
-        said = {"d": str(device.uid) if device else "", "r": changed(result, self.chance)}
-        body = plain64(json.dumps(said).encode())
+        data = {"d": str(device.uid) if device else "", "r": changed(result, self.chance)}
+        body = plain64(json.dumps(data).encode())
         return f"CHV1.{body}.{devices.seal(body, devices.fingerprint(token))}"
 
     # Headers
@@ -297,8 +297,8 @@ class RandomRequests:
                 f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{_one_line(key)}"\r\n\r\n'.encode()
             )
             parts += value.encode("utf-8", "surrogatepass") + b"\r\n"
-        said = _one_line(filename).replace('"', "").encode("utf-8", "surrogatepass")
-        parts += f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{name}"; filename="'.encode() + said
+        found = _one_line(filename).replace('"', "").encode("utf-8", "surrogatepass")
+        parts += f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{name}"; filename="'.encode() + found
         parts += b'"\r\nContent-Type: application/octet-stream\r\n\r\n' + content + b"\r\n"
         parts += f"--{BOUNDARY}--\r\n".encode() if self.chance.random() < 0.95 else b""
         kind = f"multipart/form-data; boundary={BOUNDARY}"

@@ -80,8 +80,8 @@ def test_hosts_of_the_settings_are_answered(settings):
 @pytest.mark.parametrize("asked", ["localhost:8000", "cheville.local:8000", "192.168.40.7:8000"])
 def test_every_announced_address_is_answered(asked):
     request = RequestFactory().post("/api/1/here", headers={"Host": asked}, SERVER_PORT="8000")
-    for told in [base_address.base(request), *lan.links(), *device_api_views.own_addresses(request)]:
-        assert Client().get("/table", headers={"host": told.partition("://")[2]}).status_code in (200, 301)
+    for given in [base_address.base(request), *lan.links(), *device_api_views.own_addresses(request)]:
+        assert Client().get("/table", headers={"host": given.partition("://")[2]}).status_code in (200, 301)
 
 
 def test_device_requests_to_foreign_hosts_are_refused():

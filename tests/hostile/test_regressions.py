@@ -27,8 +27,8 @@ def alone():
 def test_result_of_a_single_player_is_refused(database, alone):
     tournament = alone.round.stage.tournament
     token = joined(tournament, alone.place.number)["token"]
-    (told,) = here(token)["meetings"]
-    (answer,) = submit(token, result(told, [121]))
+    (meeting,) = here(token)["meetings"]
+    (answer,) = submit(token, result(meeting, [121]))
     assert (answer["answer"], answer["line"]) == ("refused", None)
     assert not tournament.lines.exists()
 

@@ -120,13 +120,13 @@ def test_replaced_or_ended_list_address_opens_nothing(tournament, tokens):
 def test_revoked_kiosk_is_refused_and_cannot_pair(tournament):
     kiosk = Kiosk(tournament)
     devices.revoke(kiosk.device, by=None)
-    for what, said in (
+    for what, expected in (
         ("door", {"token": kiosk.token}),
         ("arrive", {"token": kiosk.token, "epoch": 1, "arrivals": []}),
         ("pair", {"invitation": kiosk.secret, "device": kiosk.uid}),
         ("pair", {"invitation": kiosk.secret, "device": str(uuid4())}),
     ):
-        answer = kiosk.ask(what, said)
+        answer = kiosk.ask(what, expected)
         assert answer.status_code in (401, 403, 404, 409), (what, answer.content)
         assert not {"token", "people"} & answer.json().keys()
 

@@ -47,7 +47,7 @@ Json = dict[str, Any]
 def with_everything(by: User) -> Tournament:
     """Make a tournament with a bit of everything, so that no part of its copy is empty.
 
-    Its attribute `told` is the answer that its tablet got.
+    Its attribute `joined` is the answer that its tablet got.
     """
     from tests.devices.test_api import joined
 
@@ -56,8 +56,8 @@ def with_everything(by: User) -> Tournament:
     paid = registration.edit_entry(tournament.entries.get(number=1), "Réal O'Brien", fee_cents=1500)
     payments.record(paid, None, "cash", by=by)
     payments.take_back(tournament, 1, by=by)
-    told = joined(tournament)
-    joined(tournament, device=told["device"])  # another token, which is not used
+    body = joined(tournament)
+    joined(tournament, device=body["device"])  # another token, which is not used
     simulated_tournament.play_round(tournament, 1, chance=Random(1), by=by)
     round_ = rounds.open_round(rounds.seat(stages.qualifying(tournament), 2, by=by), by=by)
     meeting = next(table.meeting for table in scores.table_states([round_]) if not table.bye)
@@ -68,7 +68,7 @@ def with_everything(by: User) -> Tournament:
     publications.publish(tournament, official=False, by=by)
     publications.publish(tournament, official=True, by=by)
     tournament.refresh_from_db()
-    tournament.told = told  # type: ignore[attr-defined]
+    tournament.joined = body  # type: ignore[attr-defined]
     return tournament
 
 

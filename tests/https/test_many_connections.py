@@ -22,11 +22,11 @@ def crowd():
     """Yield a maker of connections, closed after the test: `crowd(cheville, "127.0.0.2", b"GET ")`."""
     with ExitStack() as stack:
 
-        def connect(cheville, address, said=b""):
+        def connect(cheville, address, found=b""):
             port = urlsplit(cheville.url).port
             one = socket.create_connection(("127.0.0.1", port), timeout=10, source_address=(address, 0))
             stack.enter_context(one)
-            one.sendall(said)
+            one.sendall(found)
             return one
 
         yield connect
@@ -134,14 +134,14 @@ def test_large_pipelined_answers_arrive_whole_and_in_order():
     slow = socket.create_connection(("127.0.0.1", server.effective_port))
     slow.sendall(b"".join(b"GET /%d HTTP/1.1\r\nHost: a\r\n\r\n" % size for size in (5_000_000, 0, 300_000)))
     slow.settimeout(0)
-    said = b""
+    content = b""
     for _look in range(5000):
         server._map.look(0.01)
         with suppress(BlockingIOError):
-            said += slow.recv(50_000)
-        if said.count(b"HTTP/1.1 200 OK") == 3 and said.endswith(b"x" * 300_000):
+            content += slow.recv(50_000)
+        if content.count(b"HTTP/1.1 200 OK") == 3 and content.endswith(b"x" * 300_000):
             break
-    assert [len(part.split(b"\r\n\r\n")[1]) for part in said.split(b"HTTP/1.1 200 OK")[1:]] == [
+    assert [len(part.split(b"\r\n\r\n")[1]) for part in content.split(b"HTTP/1.1 200 OK")[1:]] == [
         5_000_000,
         0,
         300_000,

@@ -101,9 +101,9 @@ def test_heels_are_shown_separately(judge):
 
 def player_position(page):
     """Return the position of the player: `Pegged` with the data of the page."""
-    said = page_reader.parse(page).one(".pegged")
-    before, now, points = (int(said[f"data-{name}"]) for name in ("before", "after", "points"))
-    return Pegged(before, now, points, int(said["data-lost-points"]), said["data-wins"] == "True")
+    element = page_reader.parse(page).one(".pegged")
+    before, now, points = (int(element[f"data-{name}"]) for name in ("before", "after", "points"))
+    return Pegged(before, now, points, int(element["data-lost-points"]), element["data-wins"] == "True")
 
 
 def test_single_point_is_lost_from_116(judge):

@@ -49,8 +49,8 @@ def test_practice_answer_is_checked_with_combinations(client):
     for number in (1, 24, 48):
         right = total(*practice_hand(number))
         assert not practice_page(client, hand=number).all("[data-right]")
-        told = practice_page(client, hand=number, said=right).one("[data-right]")
-        assert (told["data-right"], told["data-points"]) == ("yes", str(right))
+        element = practice_page(client, hand=number, said=right).one("[data-right]")
+        assert (element["data-right"], element["data-points"]) == ("yes", str(right))
         wrong = practice_page(client, hand=number, said=right - 1)
         assert wrong.one("[data-right]")["data-right"] == "no"
         listed = wrong.one("ol.count-list").all("li")

@@ -49,19 +49,19 @@ def test_hand_and_crib_are_counted(score):
 
 def test_gin_hands_are_scored(score):
     hands = "3C 4C 5C 7D 7H 7S 9S 10S JS 6D", "2C 6C 8C 8D 8H KD KH QC 4S 3H"
-    said = score("--gin", *hands, "--ace", "low")
-    assert "Knocker (6): " in said and "left over 6♦" in said
-    assert said.strip().endswith(spoken(gin.result, Score("knock", winner=0, points=31)))
+    found = score("--gin", *hands, "--ace", "low")
+    assert "Knocker (6): " in found and "left over 6♦" in found
+    assert found.strip().endswith(spoken(gin.result, Score("knock", winner=0, points=31)))
     oklahoma = score("--gin", *hands, "--bonuses", "oklahoma", "--up-card", "KS")
     assert spoken(gin.result, Score("knock", winner=0, points=62)) in oklahoma
 
 
 def test_play_is_pegged(score):
-    said = score("--play", "7H 8S 6D 9C")
+    found = score("--play", "7H 8S 6D 9C")
     last = replay([Move(read_card(name)) for name in ("7H", "8S", "6D", "9C")]).events[-1]
     assert (last.player, last.count, last.moved[0].points) == (1, 30, 4)
-    assert " ".join([spoken(play.action, last), *english_words(play.pegged_sentences, last)]) in said
-    assert "Player 1: 3, Player 2: 6" in said
+    assert " ".join([spoken(play.action, last), *english_words(play.pegged_sentences, last)]) in found
+    assert "Player 1: 3, Player 2: 6" in found
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ def test_invalid_arguments_are_refused_with_a_sentence(score, arguments):
 def test_french_and_english_letters_are_read_in_french(score, monkeypatch):
     monkeypatch.setenv("CHEVILLE_LANG", "fr")
     assert "29" in score("5H 5S 5D VC", "5C"), "with English letters"
-    said = score("5C 5P 5K VT", "5T")
-    assert "29" in said and "5♥ 5♠ 5♦ V♣" in said
+    found = score("5C 5P 5K VT", "5T")
+    assert "29" in found and "5♥ 5♠ 5♦ V♣" in found
     assert "5♥" in score("5C 6C 7C 8C", "KC")
     with pytest.raises(CommandError, match="5♥"):
         score("5C 5C 5K VT", "5T")

@@ -30,8 +30,8 @@ def wording_of(rules):
     """Return the rules of a tournament as the program words them."""
     with translation.override("en"):
         return [
-            (str(heading), " ".join(str(said).split()))
-            for heading, said in tournament_words.announced_rules(rules)
+            (str(heading), " ".join(str(sentence).split()))
+            for heading, sentence in tournament_words.announced_rules(rules)
         ]
 
 
@@ -60,8 +60,8 @@ def tournament(db) -> Tournament:
 def test_judge_page_shows_the_rules_of_the_tournament(judge, tournament):
     page = judge(start=f"/t/{tournament.slug}/judge/")
     rules = stages.qualifying(tournament).rules
-    said = dict(wording_of(rules))
-    assert rule_rows(page) == said
+    data = dict(wording_of(rules))
+    assert rule_rows(page) == data
     for name in ("muggins", "from_116"):
         assert rule_rows(page) != dict(wording_of(rules | {name: not rules[name]})), name
 

@@ -68,7 +68,7 @@ class LoadClient:
         Returns the status, the body, and the ETag.
         """
         began = time.perf_counter()
-        status, said, tag = NO_ANSWER, b"", ""
+        status, content, tag = NO_ANSWER, b"", ""
         for host, port in random.sample(self.servers, len(self.servers)):
             line = self.connection(host, port)
             try:
@@ -79,7 +79,7 @@ class LoadClient:
                 line.sock.settimeout(self.patience)
                 line.request(method, path, body, self.headers | headers)
                 answer = line.getresponse()
-                status, said, tag = answer.status, answer.read(), answer.getheader("ETag", "")
+                status, content, tag = answer.status, answer.read(), answer.getheader("ETag", "")
             except (OSError, http.client.HTTPException):
                 pass  # it may have been accepted or not: the client asks again
             finally:
@@ -91,14 +91,14 @@ class LoadClient:
         if began > self.disturbed_until > 0:
             self.statuses[f"{kind}, outside kills"][status] += 1
             self.waits[f"{kind}, outside kills"].append(time.perf_counter() - began)
-        return status, said, tag
+        return status, content, tag
 
-    def insist(self, kind: str, path: str, said: dict[str, Any]) -> dict[str, Any]:
+    def insist(self, kind: str, path: str, data: dict[str, Any]) -> dict[str, Any]:
         """Repeat a request, as a device does, until there is an answer."""
         while not self.ended.is_set():
-            status, told, _tag = self.ask(kind, "POST", f"/api/1/{path}", json.dumps(said).encode())
+            status, body, _tag = self.ask(kind, "POST", f"/api/1/{path}", json.dumps(data).encode())
             if status == 200:
-                return dict(json.loads(told))
+                return dict(json.loads(body))
             if status == 401:
                 raise UnknownToken
             time.sleep(random.uniform(0.3, 0.9))
@@ -196,12 +196,12 @@ class Tournament:
         from tests.devices.test_api import result
 
         time.sleep(random.uniform(0, self.pace))
-        told = tablet.say(asking, "here")
-        for meeting in told["meetings"]:
+        answer = tablet.say(asking, "here")
+        for meeting in answer["meetings"]:
             sent = result(meeting, [121, random.randint(70, 119)])
             began = time.monotonic()
             while True:
-                (heard,) = tablet.say(asking, "submit", epoch=told["epoch"], results=[sent])["answers"]
+                (heard,) = tablet.say(asking, "submit", epoch=answer["epoch"], results=[sent])["answers"]
                 if heard["answer"] in ("accepted", "same"):
                     self.acknowledged.append(heard["nonce"])
                     self.kept_waiting.append(time.monotonic() - began)
@@ -222,7 +222,7 @@ class Tablet:
         self.token = asking.insist("join", "join", asked)["token"]
         self.joins += 1
 
-    def say(self, asking: LoadClient, what: str, **said: Any) -> dict[str, Any]:
+    def say(self, asking: LoadClient, what: str, **fields: Any) -> dict[str, Any]:
         """Send something until it is answered; an unknown device reads the code of the table again.
 
         That happens where an answer to `join` comes too late: the request is repeated, and the one that is
@@ -230,7 +230,7 @@ class Tablet:
         """
         while True:
             try:
-                return asking.insist(what, what, {"token": self.token, **said})
+                return asking.insist(what, what, {"token": self.token, **fields})
             except UnknownToken:
                 self.join(asking)
 

@@ -108,18 +108,18 @@ def test_todays_tournament_stays_first(jumped_to, lise, tournament):
 
 @JUMPS
 def test_tablets_work_after_a_clock_jump(jumped_to, tournament):
-    told = joined(tournament)
-    meeting = here(told["token"])["meetings"][0]
+    body = joined(tournament)
+    meeting = here(body["token"])["meetings"][0]
     device = Device.objects.get()
     Device.objects.update(last_seen=timezone.now())
     with travel_to(jumped_to):
         assert statuses.device_statuses(tournament)[0].silent_for > devices.SILENT_AFTER  # not heard yet
-        assert here(told["token"])["meetings"][0]["uid"] == meeting["uid"]
+        assert here(body["token"])["meetings"][0]["uid"] == meeting["uid"]
         device.refresh_from_db()
         assert abs(device.last_seen - timezone.now()) < timedelta(minutes=1)
         assert statuses.device_statuses(tournament)[0].silent_for < devices.SILENT_AFTER
-        assert submit(told["token"], result(meeting, [121, 88]))[0]["answer"] == "accepted"
-    assert here(told["token"])["meetings"][0]["uid"] == meeting["uid"]
+        assert submit(body["token"], result(meeting, [121, 88]))[0]["answer"] == "accepted"
+    assert here(body["token"])["meetings"][0]["uid"] == meeting["uid"]
     device.refresh_from_db()
     assert abs(device.last_seen - timezone.now()) < timedelta(minutes=1)
 
@@ -180,9 +180,9 @@ def test_clock_warning_lasts_until_it_is_corrected(jumped_to, lise, tournament, 
     browser = Client()
     browser.force_login(lise)
     pages = ("/", f"/t/{tournament.slug}/rounds/", f"/t/{tournament.slug}/desk/")
-    for moment, said in ((TODAY, []), (jumped_to, ["clock"]), (TODAY, [])):
+    for moment, expected in ((TODAY, []), (jumped_to, ["clock"]), (TODAY, [])):
         with travel_to(moment):
-            assert [warnings(browser, path) for path in pages] == [said] * 3
+            assert [warnings(browser, path) for path in pages] == [expected] * 3
             assert warnings(Client(), f"/t/{tournament.slug}/") == []
     monkeypatch.setattr(clock, "began", None)  # after a start with the wrong clock
     with travel_to(jumped_to):

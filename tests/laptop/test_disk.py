@@ -61,9 +61,9 @@ class Person:
         form = urllib.parse.urlencode({**fields, "csrfmiddlewaretoken": token})
         return self.ask(path, form.encode(), **headers)
 
-    def say(self, what: str, **said: object) -> tuple[int, dict]:
+    def say(self, what: str, **fields: object) -> tuple[int, dict]:
         """Send a request of a device, and return status and answer."""
-        status, text = self.ask(f"/api/1/{what}", json.dumps(said).encode(), Content_Type="text/plain")
+        status, text = self.ask(f"/api/1/{what}", json.dumps(fields).encode(), Content_Type="text/plain")
         return status, json.loads(text)
 
 
@@ -90,10 +90,10 @@ def signed_in(url: str) -> Person:
 
 
 def test_writes_to_full_disk_name_the_folder_and_lose_nothing(laptop, data, tmp_path):
-    told = json.loads((data / "told.json").read_text())
+    values = json.loads((data / "told.json").read_text())
     lise, tablet = signed_in(laptop.url), Person(laptop.url)
-    tournament, inside = f"/t/{told['slug']}", small_disk.seen_by(laptop.pid, data)
-    meeting = tablet.say("here", token=told["token"])[1]["meetings"][0]
+    tournament, inside = f"/t/{values['slug']}", small_disk.seen_by(laptop.pid, data)
+    meeting = tablet.say("here", token=values["token"])[1]["meetings"][0]
     sent = result(meeting, [121, 97])
     assert WARNING.findall(lise.ask("/")[1]) == ["disk_scarce"]
     pictures = small_disk.fill(inside)
@@ -111,7 +111,7 @@ def test_writes_to_full_disk_name_the_folder_and_lose_nothing(laptop, data, tmp_
     status, text = lise.post(f"{tournament}/registration/", person, Accept="application/json")
     assert status == 507 and str(data) in json.loads(text)["sentence"]
     slip = {"table": "1", "do": "void", "game": "1", "nonce": "of-the-desk", "seen": "9"}
-    code = offline_code(told["device"], told["token"], sent)
+    code = offline_code(values["device"], values["token"], sent)
     for path, fields in (
         (f"{tournament}/desk/write/", slip),
         (f"{tournament}/desk/carried/", {"codes": code}),
@@ -119,10 +119,10 @@ def test_writes_to_full_disk_name_the_folder_and_lose_nothing(laptop, data, tmp_
         status, text = lise.post(path, fields, Accept="application/json")
         assert (status, json.loads(text)["error"]) == (507, "disk_full"), path
         assert str(data) in json.loads(text)["sentence"]
-    status, heard = tablet.say("submit", token=told["token"], epoch=1, results=[sent])
+    status, heard = tablet.say("submit", token=values["token"], epoch=1, results=[sent])
     assert (status, heard["error"]) == (503, "disk_full")
     assert str(data) in heard["sentence"]
-    assert tablet.say("here", token=told["token"], queued=1)[0] == 200  # reading still works
+    assert tablet.say("here", token=values["token"], queued=1)[0] == 200  # reading still works
     for path in ("/", f"{tournament}/", f"{tournament}/desk/", f"{tournament}/rounds/", "/room/"):
         status, page = lise.ask(path)
         assert status == 200, (path, page)
@@ -131,7 +131,7 @@ def test_writes_to_full_disk_name_the_folder_and_lose_nothing(laptop, data, tmp_
     pictures.unlink()
     again = lise.post(f"{tournament}/desk/write/", slip, Accept="application/json")  # like the script
     assert json.loads(again[1])["ok"]
-    heard = [tablet.say("submit", token=told["token"], epoch=1, results=[sent])[1] for _ in range(2)]
+    heard = [tablet.say("submit", token=values["token"], epoch=1, results=[sent])[1] for _ in range(2)]
     assert [one["answers"][0]["answer"] for one in heard] == ["accepted", "same"]
     assert lise.post(f"{tournament}/rounds/1/close/", {})[0] == 200
     for end in ("", "-wal"):
@@ -185,15 +185,15 @@ def test_no_address_gets_500_on_read_only_database(read_only):
     browser = Client(raise_request_exception=False)
     browser.force_login(lise)
     read_only()
-    said = {}
+    data = {}
     for address in page_addresses(tournament):
         for fields in turn(
             ({}, {"name": "L'Écuyer" * 9, "here": "1", "what": "papers", "label": "x" * 60}), 1
         ):
             answer = browser.post(address.path, fields)
-            said[address.name, len(fields)] = answer.status_code
-    assert not {name: status for name, status in said.items() if status == 500}
-    refused = {name for (name, _fields), status in said.items() if status in (503, 507)}
+            data[address.name, len(fields)] = answer.status_code
+    assert not {name: status for name, status in data.items() if status == 500}
+    refused = {name for (name, _fields), status in data.items() if status in (503, 507)}
     assert {"example", "check_in_tick", "registration", "entry"} <= refused, refused
 
 
@@ -435,7 +435,7 @@ def test_disk_warning_is_for_director_or_superuser(folders, lise, client, settin
 
 def test_full_usb_key_gets_the_copy_once_it_has_room(data, tmp_path):
     """On the real program: copies are kept elsewhere until then, and reach the key without further action."""
-    told = json.loads((data / "told.json").read_text())
+    values = json.loads((data / "told.json").read_text())
     key = tmp_path / "key"
     key.mkdir()
     cheville = Process(
@@ -451,7 +451,7 @@ def test_full_usb_key_gets_the_copy_once_it_has_room(data, tmp_path):
         lise, inside = signed_in(cheville.url), small_disk.seen_by(cheville.pid, key)
         until(lambda: list(inside.glob("*.cheville")))  # the copies that the key lacked
         pictures = small_disk.fill(inside)
-        tournament, token = f"/t/{told['slug']}", told["token"]
+        tournament, token = f"/t/{values['slug']}", values["token"]
         before = set((data / "copies").glob("*.cheville"))
         meeting = lise.say("here", token=token)[1]["meetings"][0]
         lise.say("submit", token=token, epoch=1, results=[result(meeting, [121, 97])])

@@ -151,12 +151,12 @@ def test_every_damage_is_found_and_nothing_is_changed(data, settings, damage):
     before = file_contents(data)
     found = recovery.examine(database_file(data))
     assert found is not None and found.kind == DAMAGES[damage], found
-    said: list[str] = []
-    conversation = recovery.Recovery(database_file(data), said.append, lambda question: False)
+    received: list[str] = []
+    conversation = recovery.Recovery(database_file(data), received.append, lambda question: False)
     with pytest.raises(CommandError):
         conversation.prepare_database()
-    assert len(said) >= 2
-    assert "***" not in said[0]  # the heading of SQLite's report is left out
+    assert len(received) >= 2
+    assert "***" not in received[0]  # the heading of SQLite's report is left out
     assert file_contents(data) == before
 
 
@@ -210,8 +210,8 @@ def failed_start(data: Path, *options: str, **environment: str) -> str:
 def test_without_terminal_start_stops_until_recover_option(data):
     cut_in_half(data)
     torn = database_file(data).read_bytes()
-    said = failed_start(data)
-    assert "damaged" in said and "3 results" in said and "--recover" in said
+    output = failed_start(data)
+    assert "damaged" in output and "3 results" in output and "--recover" in output
     assert database_file(data).read_bytes() == torn
     french = failed_start(data, CHEVILLE_LANG="fr")
     assert "endommagé" in french and "3\u00a0résultats" in french
@@ -239,17 +239,17 @@ def test_enter_key_recovers_at_a_terminal(data):
         stderr=theirs,
     )
     os.close(theirs)
-    said = ""
-    while "Press Enter" not in said:
-        said += os.read(ours, 4096).decode()
-    assert "3 results" in said
+    text = ""
+    while "Press Enter" not in text:
+        text += os.read(ours, 4096).decode()
+    assert "3 results" in text
     os.write(ours, b"\n")
-    while "Ctrl-C ends it" not in said:
-        said += os.read(ours, 4096).decode()
+    while "Ctrl-C ends it" not in text:
+        text += os.read(ours, 4096).decode()
     cheville.send_signal(signal.SIGTERM)
     assert cheville.wait(30) == 0
     os.close(ours)
-    assert "Traceback" not in said
+    assert "Traceback" not in text
     assert count_lines(database_file(data)) == 3
 
 
@@ -283,10 +283,10 @@ SERVE_COMMAND = ("manage.py", "serve", "--host", "127.0.0.1", "--port", "0")
 def test_read_only_database_is_copied_on_recovery(lent):
     for path in lent.glob("cheville.sqlite3*"):
         path.chmod(0o444)
-    said = run_unprivileged(*SERVE_COMMAND, CHEVILLE_DATA=str(lent))
-    assert said.returncode == 1
+    output = run_unprivileged(*SERVE_COMMAND, CHEVILLE_DATA=str(lent))
+    assert output.returncode == 1
     found = spoken(recovery.describe_fault, recovery.Fault(recovery.READ_ONLY), database_file(lent))
-    assert found in said.stdout and "--recover" in said.stderr
+    assert found in output.stdout and "--recover" in output.stderr
     on_purpose = run_unprivileged(
         *SERVE_COMMAND, "--recover", "--copies", "/nowhere", CHEVILLE_DATA=str(lent)
     )
@@ -311,9 +311,9 @@ def test_read_only_folder_is_named_in_the_error(lent):
     lent.chmod(0o555)
     for path in lent.glob("cheville.sqlite3*"):
         path.chmod(0o444)
-    said = run_unprivileged(*SERVE_COMMAND, "--recover", CHEVILLE_DATA=str(lent))
-    assert said.returncode == 1
-    assert str(lent) in said.stderr and "Traceback" not in said.stderr
+    output = run_unprivileged(*SERVE_COMMAND, "--recover", CHEVILLE_DATA=str(lent))
+    assert output.returncode == 1
+    assert str(lent) in output.stderr and "Traceback" not in output.stderr
     new = run_unprivileged(*SERVE_COMMAND, CHEVILLE_DATA=str(lent / "new"))
     assert new.returncode == 1
     assert str(lent / "new") in new.stderr and "Traceback" not in new.stderr
@@ -337,8 +337,8 @@ def test_newest_readable_copy_of_each_tournament_is_offered(data, settings):
 @pytest.mark.django_db
 def test_older_copy_is_restored_when_the_newest_fails(data, settings):
     settings.DATA_DIR, settings.COPIES_DIR = data, ""
-    said: list[str] = []
-    conversation = recovery.Recovery(database_file(data), said.append, lambda question: True)
+    received: list[str] = []
+    conversation = recovery.Recovery(database_file(data), received.append, lambda question: True)
     conversation.offered = recovery.newest_copies()
     conversation.offered[0].path.write_bytes(b"torn meanwhile")
     conversation.restore_copies()

@@ -39,11 +39,11 @@ REST_PLACES = 11
 class System:
     """A movement with the size of its tables, and the way in which it seats a tournament."""
 
-    told: Tables
+    layout: Tables
     way: str = PLAIN
 
     def __str__(self) -> str:
-        return f"{self.told.movement} {self.told.size} {self.way}"
+        return f"{self.layout.movement} {self.layout.size} {self.way}"
 
     @property
     def each(self) -> int:
@@ -57,13 +57,13 @@ class System:
 
     def movement(self, people: Sequence[Person]) -> Any:
         """Return the movement, or a file of seats that it draws up for `people`, which ends early."""
-        movement = PAIRING_SYSTEMS[self.told.movement]
+        movement = PAIRING_SYSTEMS[self.layout.movement]
         if self.way != FROM_FILE:
             return movement
         players, past, rounds = len(people), [], []
         chance = random.Random(players)
         for number in range(ROUNDS // 2):
-            request = PairingRequest(players + 1, seed=players + number, size=self.told.size)
+            request = PairingRequest(players + 1, seed=players + number, size=self.layout.size)
             try:
                 planned = movement.next_round(people, past, request)
             except NoSeating:
@@ -76,7 +76,7 @@ class System:
         self, movement: Any, people: Sequence[Person], past: Past, tables: int, seed: int
     ) -> tuple[PlannedTable, ...]:
         """Return the next round of `people`, whose fixed seats are given by tables of the hall."""
-        request = PairingRequest(tables * self.each, seed, size=self.told.size)
+        request = PairingRequest(tables * self.each, seed, size=self.layout.size)
         if self.way == ON_BOARDS:
             return boards.next_round(movement, people, past, BOARDS, request)
         found: tuple[PlannedTable, ...] = movement.next_round(people, past, request)
@@ -91,7 +91,7 @@ class System:
         tables: int,
     ) -> Sequence[Finding]:
         """Return the findings of the validator in a round."""
-        rules = movement.seating_rules(PairingRequest(tables * self.each, seed=0, size=self.told.size))
+        rules = movement.seating_rules(PairingRequest(tables * self.each, seed=0, size=self.layout.size))
         found = validate(planned, people, past, rules)
         if self.way == ON_BOARDS:
             at = [table.table for match in planned for table in boards.board_tables(match, BOARDS)]
@@ -103,12 +103,12 @@ def systems() -> Iterator[System]:
     """Yield every movement, with every size of its tables, in every way."""
     for name, movement in PAIRING_SYSTEMS.items():
         for size in sorted(movement.SIZES):
-            told = Tables(name, size, movement.PARTNERS)
-            yield System(told)
+            tables = Tables(name, size, movement.PARTNERS)
+            yield System(tables)
             if size == 2 and movement.PARTNERS == ALONE:
-                yield System(told, ON_BOARDS)
+                yield System(tables, ON_BOARDS)
             if name != seats_from_file.NAME:
-                yield System(told, FROM_FILE)
+                yield System(tables, FROM_FILE)
 
 
 @dataclass
@@ -135,17 +135,17 @@ class Tally:
 
 def tournament(system: System, players: int, happens: str, rounds: int = ROUNDS) -> Tally:
     """Play a tournament and validate every round of it."""
-    told, chance, tally = system.told, random.Random(players), Tally(days=1)
+    layout, chance, tally = system.layout, random.Random(players), Tally(days=1)
     coming = happens != STEADY
     people = people_of(players, 2 if coming else 0, house=False, chance=chance)
-    movement = system.movement(with_homes(told, people))
+    movement = system.movement(with_homes(layout, people))
     gone: list[Person] = []
     past: list = []
-    tables = hall(told, players)
+    tables = hall(layout, players)
     for number in range(rounds):
-        tables = max(tables, hall(told, len(people)), len(people) // 3 + 3 if coming else 1)
-        people = with_homes(told, people)
-        if not enough(told, len(people)):
+        tables = max(tables, hall(layout, len(people)), len(people) // 3 + 3 if coming else 1)
+        people = with_homes(layout, people)
+        if not enough(layout, len(people)):
             break
         here = system.in_hall(people)
         began = time.perf_counter()
@@ -165,7 +165,7 @@ def tournament(system: System, players: int, happens: str, rounds: int = ROUNDS)
         past.append(played(planned, chance))
         if coming:
             changed(people, gone, chance, tables)
-    once = 2 if told.partners else 1
+    once = 2 if layout.partners else 1
     met = meetings(past)
     tally.again = sum(max(0, times - once) for times in met.values())
     if happens == STEADY:

@@ -38,7 +38,7 @@ def test_doctests_pass():
 
 
 @pytest.mark.parametrize(
-    ("planned", "said", "expected"),
+    ("planned", "reported", "expected"),
     [
         (EIGHT_PLAYERS, [planned_table(1, 1, 3)], tables((1, 3), (2, 4), (5, 6), (7, 8))),
         (EIGHT_PLAYERS, [planned_table(1, 2, 1)], tables((2, 1), (3, 4), (5, 6), (7, 8))),
@@ -108,8 +108,8 @@ def test_doctests_pass():
         "one of the partners away",
     ],
 )
-def test_seating_after_reported_tables(planned, said, expected):
-    assert set(apply_reported_tables(planned, said)) == set(expected)
+def test_seating_after_reported_tables(planned, reported, expected):
+    assert set(apply_reported_tables(planned, reported)) == set(expected)
 
 
 def test_opponents_left_by_a_move_to_unused_table_meet():
@@ -124,15 +124,15 @@ def test_report_that_leaves_player_without_seat_is_refused():
 
 def test_fixed_seats_outweigh_rematches_and_letters():
     past = [[PlayedTable(1, (("A", 1), ("B", 4)))]]
-    said = [planned_table(1, 3, 5)]
-    assert set(apply_reported_tables(EIGHT_PLAYERS, said, past=past)) == {
+    given = [planned_table(1, 3, 5)]
+    assert set(apply_reported_tables(EIGHT_PLAYERS, given, past=past)) == {
         planned_table(1, 3, 5),
         planned_table(2, 2, 4),
         planned_table(3, 1, 6),
         EIGHT_PLAYERS[3],
     }
     fixed = [Person(1, fixed=(2, "A"))]
-    assert planned_table(2, 1, 4) in apply_reported_tables(EIGHT_PLAYERS, said, fixed, past)
+    assert planned_table(2, 1, 4) in apply_reported_tables(EIGHT_PLAYERS, given, fixed, past)
 
 
 @st.composite
@@ -152,13 +152,13 @@ def test_every_player_sits_once_after_any_report(data, players, spare, seed):
     planned = PlayedRounds().seat(
         [Person(number) for number in range(1, players + 1)], tables=hall, seed=seed
     )
-    said = data.draw(reported_tables(planned, hall))
-    then = apply_reported_tables(planned, said)
+    drawn = data.draw(reported_tables(planned, hall))
+    then = apply_reported_tables(planned, drawn)
     assert sorted(n for table in then for n in table.people) == sorted(seats_of(planned))
     assert len({table.table for table in then}) == len(then)
-    assert set(said) <= set(then)
+    assert set(drawn) <= set(then)
     assert len(people_without_opponent(then)) == players % 2
-    involved = {seats_of(planned)[n][0] for table in said for n in table.people} | {t.table for t in said}
+    involved = {seats_of(planned)[n][0] for table in drawn for n in table.people} | {t.table for t in drawn}
     unlike = {table.table for table in then if table not in planned}
     bye = {table.table for table in planned if len(table.seats) == 1}
     assert unlike <= involved | bye
@@ -173,14 +173,14 @@ def test_no_player_sits_alone_while_an_opposite_seat_is_free():
 def reported_larger_tables(draw, planned, hall):
     """Draw one to three tables with any one to six players each, sometimes as partners."""
     left = draw(st.permutations(sorted(seats_of(planned))))
-    said = []
+    received = []
     for table in draw(st.lists(st.integers(1, hall), min_size=1, max_size=3, unique=True)):
         many = min(draw(st.integers(1, 6)), len(left))
         if many:
             partners = many in (4, 6) and draw(st.booleans())
-            said.append(planned_table(table, *left[:many], partners=partners))
+            received.append(planned_table(table, *left[:many], partners=partners))
             left = left[many:]
-    return said
+    return received
 
 
 @tried(100)
@@ -200,20 +200,20 @@ def test_every_player_sits_once_after_reports_of_larger_tables(data, players, sp
         three=three and players > 2,
     )
     for _again in range(2):
-        said = data.draw(reported_larger_tables(planned, hall))
+        drawn = data.draw(reported_larger_tables(planned, hall))
         try:
-            then = apply_reported_tables(planned, said)
+            then = apply_reported_tables(planned, drawn)
         except ValueError:
             return
         assert sorted(n for table in then for n in table.people) == list(range(1, players + 1))
         assert len({table.table for table in then}) == len(then)
-        assert set(said) <= set(then)
+        assert set(drawn) <= set(then)
         for table in then:
             letters = [letter for letter, _ in table.seats]
             assert letters == list("ABCDEF"[: len(letters)]) or letters == ["B"]
             assert len(table.sides) >= min(2, len(letters))
-        involved = {seats_of(planned)[n][0] for table in said for n in table.people}
-        involved |= {table.table for table in said}
+        involved = {seats_of(planned)[n][0] for table in drawn for n in table.people}
+        involved |= {table.table for table in drawn}
         unlike = {table.table for table in then if table not in planned}
         assert unlike <= involved | {table.table for table in planned if len(table.seats) == 1}
         planned = then

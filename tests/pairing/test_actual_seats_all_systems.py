@@ -38,18 +38,18 @@ def said_of(tables, chance):
 @every_size
 @tried(3)
 @given(players=st.integers(2, 40), seed=st.integers(0, 2**32))
-def test_play_continues_after_seat_changes_in_every_system(told, players, seed):
-    movement, chance = PAIRING_SYSTEMS[told.movement], random.Random(seed)
+def test_play_continues_after_seat_changes_in_every_system(layout, players, seed):
+    movement, chance = PAIRING_SYSTEMS[layout.movement], random.Random(seed)
     people, past = [Person(number) for number in range(1, players + 1)], []
-    if not enough(told, players):
+    if not enough(layout, players):
         return
-    about = {"tables": hall(told, players), "by": "won", "size": told.size}
+    about = {"tables": hall(layout, players), "by": "won", "size": layout.size}
     for number in range(6):
         lot = seed if movement.ONE_LOT else seed + number
         planned = next_one(movement, people, past, seed=lot, **about)
         if planned is None:
             break
-        validate_round(planned, people, past, told, about["tables"])
+        validate_round(planned, people, past, layout, about["tables"])
         sat = planned
         for _time in range(chance.choice((0, 1, 1, 2))):
             if really := said_of(other_seats(sat, chance), chance):

@@ -45,15 +45,15 @@ def together(planned):
 def meetings_by_round(name, players, rounds, *, kept, never=False, seed=5, comes_and_goes=False):
     """Return the meetings, round by round, of players who are to be kept apart."""
     movement, chance, past, met = PAIRING_SYSTEMS[name], random.Random(seed), [], []
-    told = Tables(name, movement.SIZES[0], movement.PARTNERS)
+    found = Tables(name, movement.SIZES[0], movement.PARTNERS)
     people, gone = crowd(players, kept, never=never), []
     for number in range(rounds):
-        tables = max(hall(told, len(people)), players)
-        if not enough(told, len(people)):
+        tables = max(hall(found, len(people)), players)
+        if not enough(found, len(people)):
             break
         lot = seed if movement.ONE_LOT else seed * 100 + number
-        planned = movement.next_round(people, past, PairingRequest(tables=tables, seed=lot, size=told.size))
-        validate_round(planned, people, past, told, tables)
+        planned = movement.next_round(people, past, PairingRequest(tables=tables, seed=lot, size=found.size))
+        validate_round(planned, people, past, found, tables)
         apart.check_forbidden_pairs(planned, people, past)
         met.append(together(planned))
         past.append(played(planned, chance))

@@ -67,27 +67,27 @@ def test_no_second_bye_before_all_players_had_one(name, seed, house):
         past.append(played(planned, chance))
 
 
-@pytest.mark.parametrize("told", OTHER_SIZES, ids=str)
+@pytest.mark.parametrize("given", OTHER_SIZES, ids=str)
 @pytest.mark.parametrize("seed", SEEDS[::3])
-def test_no_second_bye_at_larger_tables_before_all_had_one(told, seed):
+def test_no_second_bye_at_larger_tables_before_all_had_one(given, seed):
     """The same holds where partners or several sit at a table, and up to three are left over."""
-    movement, chance = PAIRING_SYSTEMS[told.movement], random.Random(f"{told} {seed}")
-    number = chance.randrange(2 * told.size, 5 * told.size)
+    movement, chance = PAIRING_SYSTEMS[given.movement], random.Random(f"{given} {seed}")
+    number = chance.randrange(2 * given.size, 5 * given.size)
     here, past, had = set(range(1, number + 1)), [], Counter()
     for round_ in range(1, ROUNDS + 1):
-        if chance.random() < 0.3 and len(here) > 2 * told.size:
+        if chance.random() < 0.3 and len(here) > 2 * given.size:
             here.discard(chance.choice(sorted(here)))
         elif chance.random() < 0.3:
             number += 1
             here.add(number)
         people = [Person(one) for one in sorted(here)]
-        if not enough(told, len(people)):
+        if not enough(given, len(people)):
             return
         for again in range(2 if round_ % 3 == 0 else 1):
             lot = seed if movement.ONE_LOT else seed * 100 + round_ + 50 * again
             try:
                 planned = movement.next_round(
-                    people, past, PairingRequest(tables=hall(told, len(people)), seed=lot, size=told.size)
+                    people, past, PairingRequest(tables=hall(given, len(people)), seed=lot, size=given.size)
                 )
             except NoSeating as none:
                 if none.code != "everybody_has_met":

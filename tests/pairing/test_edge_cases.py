@@ -300,8 +300,8 @@ def test_fixture_with_absent_or_other_opponent_is_refused():
 
 def test_teams_are_seated_at_first_board_of_their_match():
     teams = [fixed(1, 5), Person(2)]
-    told = boards.people_by_match(teams, 4)
-    assert [one.fixed for one in told] == [(2, "A"), None]
+    people = boards.people_by_match(teams, 4)
+    assert [one.fixed for one in people] == [(2, "A"), None]
     assert [one.fixed for one in boards.people_at_first_boards(teams, 4)] == [(5, "A"), None]
     planned = [PlannedTable(5, (("A", 1), ("B", 2)))]
     assert boards.tables_of(planned, 4) == [5, 6, 7, 8] and boards.tables_of(planned, 1) == [5]
@@ -334,7 +334,7 @@ def test_seats_file_line_not_followed_is_found():
     one = pairing_system_from_file({"like": "swiss", "rounds": [[[1, 1, 2], [2, 3, 4]]]}, PAIRING_SYSTEMS)
     planned = [PlannedTable(1, (("A", 1), ("B", 3))), PlannedTable(2, (("A", 2), ("B", 4)))]
     found = one.findings(planned, EIGHT_PLAYERS[:4], 1)
-    assert [(said.code, said.people) for said in found] == [
+    assert [(content.code, content.people) for content in found] == [
         ("file_not_followed", (1, 2)),
         ("file_not_followed", (3, 4)),
     ]

@@ -50,8 +50,8 @@ def test_next_best_equals_cost_of_the_swap():
             for code in COST_CODES:
                 change[code] += after.weigh_table(after.planned[number])[code]
                 change[code] -= explained.weigh_table(explained.planned[number])[code]
-        told = best.more | {code: -by for code, by in best.less.items()}
-        assert told == {code: change[code] for code in weighs if change[code]}
+        data = best.more | {code: -by for code, by in best.less.items()}
+        assert data == {code: change[code] for code in weighs if change[code]}
         assert next((change[code] for code in weighs if change[code]), 0) >= 0, "Swiss is the best"
 
 

@@ -69,17 +69,17 @@ def test_table_of_three_is_offered_where_format_allows_it():
 
 @pytest.mark.parametrize(("players", "rounds"), [(3, 15), (5, 15), (7, 15), (9, 8), (15, 15), (31, 15)])
 def test_figures_for_table_of_three_match_played_tournament(players, rounds):
-    said = feasible(players, tables=players // 2, rounds=rounds, odd="three")
-    assert said.possible
-    assert not said.sits_out
-    assert (said.games_least, said.games_most) == (rounds, rounds)
+    found = feasible(players, tables=players // 2, rounds=rounds, odd="three")
+    assert found.possible
+    assert not found.sits_out
+    assert (found.games_least, found.games_most) == (rounds, rounds)
     tournament = play_tournament(players, seed=1, rounds=rounds, three=True)
     times = [
         sum(n in t.people and len(t.people) == 3 for r in tournament.planned for t in r)
         for n in range(1, players + 1)
     ]
-    assert (min(times), max(times)) == (said.three_least, said.three_most)
-    assert max(sum(len(t.people) > 1 for t in tables) for tables in tournament.planned) == said.tables_needed
+    assert (min(times), max(times)) == (found.three_least, found.three_most)
+    assert max(sum(len(t.people) > 1 for t in tables) for tables in tournament.planned) == found.tables_needed
     least, met = least_rematches(players, rounds, three=True)
     assert tournament.rematches >= least
     assert sum({2: 1, 3: 3}[len(t.seats)] for tables in tournament.planned for t in tables) == met
@@ -100,18 +100,18 @@ def test_a_bye_needs_its_credit_declared():
 
 @pytest.mark.parametrize(("players", "rounds"), [(5, 15), (7, 15), (9, 8), (15, 15), (31, 15)])
 def test_figures_for_byes_match_played_tournament(players, rounds):
-    said = feasible(players, tables=40, rounds=rounds, odd="bye", bye_credit=60)
+    found = feasible(players, tables=40, rounds=rounds, odd="bye", bye_credit=60)
     tournament = play_tournament(players, seed=1, rounds=rounds)
     games = [
         sum(n in t.people and len(t.people) == 2 for r in tournament.planned for t in r)
         for n in range(1, players + 1)
     ]
-    assert (min(games), max(games)) == (said.games_least, said.games_most)
-    if said.games_least < said.games_most:
-        assert games.count(said.games_least) == said.sit_out_once_more
+    assert (min(games), max(games)) == (found.games_least, found.games_most)
+    if found.games_least < found.games_most:
+        assert games.count(found.games_least) == found.sit_out_once_more
     assert (
         max(sum(len(table.seats) > 1 for table in tables) for tables in tournament.planned)
-        == said.tables_needed
+        == found.tables_needed
     )
 
 
@@ -127,25 +127,25 @@ def test_offered_number_of_players_is_lower_and_fits_tables(movement, odd):
     for size, players, tables in product(PAIRING_SYSTEMS[movement].SIZES, (3, 7, 13, 23), (1, 2, 4)):
         if odd == "three" and (size, movement) != (2, "winners_stay"):
             continue
-        told = {"tables": tables, "rounds": 4, "odd": odd, "bye_credit": 0, "movement": movement}
-        found = codes(feasible(players, size=size, **told)).get("too_few_tables")
+        data = {"tables": tables, "rounds": 4, "odd": odd, "bye_credit": 0, "movement": movement}
+        found = codes(feasible(players, size=size, **data)).get("too_few_tables")
         for way in found.ways if found else ():
             if way.field == "expected":
                 assert way.value < players
-                fewer = codes(feasible(way.value, size=size, **told))
+                fewer = codes(feasible(way.value, size=size, **data))
                 assert "too_few_tables" not in fewer, (size, players, tables, way)
 
 
 @tried(100)
 @given(st.integers(2, 30), st.integers(1, 15), st.integers(1, 20), st.sampled_from([None, "bye", "three"]))
 def test_every_choice_for_seats_file_solves_lack_of_tables(players, tables, named, odd):
-    told = {"rounds": 3, "bye_credit": 0, "file": FromFile((((named, 1, 2),), ((1, 1, 2),)))}
+    data = {"rounds": 3, "bye_credit": 0, "file": FromFile((((named, 1, 2),), ((1, 1, 2),)))}
     asked = {"players": players, "tables": tables, "odd": odd, "odd_ways": ("bye", "three")}
-    found = codes(feasible(**asked, **told)).get("too_few_tables")
+    found = codes(feasible(**asked, **data)).get("too_few_tables")
     assert (found is None) == (max(named, players // 2) <= tables), "a bye needs no table"
     for way in found.ways if found else ():
         field = "players" if way.field == "expected" else way.field
-        assert "too_few_tables" not in codes(feasible(**asked | {field: way.value}, **told)), way
+        assert "too_few_tables" not in codes(feasible(**asked | {field: way.value}, **data)), way
 
 
 def test_unavoidable_rematches_are_counted():
@@ -181,8 +181,8 @@ def test_end_time_counts_breaks_between_rounds():
 
 
 def partners(players, **about):
-    told = {"tables": 40, "rounds": 8, "odd": "bye", "bye_credit": 0, "odd_ways": ("bye",)} | about
-    return feasible(players, movement="individual_partners", size=4, **told)
+    data = {"tables": 40, "rounds": 8, "odd": "bye", "bye_credit": 0, "odd_ways": ("bye",)} | about
+    return feasible(players, movement="individual_partners", size=4, **data)
 
 
 def mixed_tables_feasibility(players, size, rounds, tables=40):
@@ -255,35 +255,37 @@ def test_rounds_needed_for_equal_games_are_offered(players, games, rounds):
     assert (fair.games_least, fair.games_most) == (games, games)
 
 
-@pytest.mark.parametrize("told", EVERY_SIZE, ids=str)
+@pytest.mark.parametrize("layout", EVERY_SIZE, ids=str)
 @pytest.mark.parametrize("players", [4, 7, 8, 13, 20] if SWEEP_FACTOR > 1 else [4, 7, 13])
-def test_no_tournament_exceeds_bounds_on_opponents_and_rematches(told, players):
-    movement, chance, rounds = PAIRING_SYSTEMS[told.movement], random.Random(players), 9
-    if told.movement == "round_robin":
+def test_no_tournament_exceeds_bounds_on_opponents_and_rematches(layout, players):
+    movement, chance, rounds = PAIRING_SYSTEMS[layout.movement], random.Random(players), 9
+    if layout.movement == "round_robin":
         rounds = min(rounds, players - 1)
-    said = feasible(
+    found = feasible(
         players,
         tables=players,
         rounds=rounds,
         odd="bye",
         bye_credit=60,
-        movement=told.movement,
-        size=told.size,
+        movement=layout.movement,
+        size=layout.size,
     )
     people, past = [Person(number) for number in range(1, players + 1)], []
     for number in range(rounds):
         seed = 7 if movement.ONE_LOT else number
-        planned = movement.next_round(people, past, PairingRequest(tables=players, seed=seed, size=told.size))
+        planned = movement.next_round(
+            people, past, PairingRequest(tables=players, seed=seed, size=layout.size)
+        )
         past.append(played(planned, chance))
     met = meetings(past)
     opponents = [len([pair for pair in met if number in pair]) for number in range(1, players + 1)]
-    once = 2 if told.partners else 1
-    assert max(opponents) <= said.opponents_most
-    assert said.again <= sum(max(0, times - once) for times in met.values())
+    once = 2 if layout.partners else 1
+    assert max(opponents) <= found.opponents_most
+    assert found.again <= sum(max(0, times - once) for times in met.values())
     for number in range(1, players + 1):
         own = [times for pair, times in met.items() if number in pair]
-        assert said.again_each <= sum(max(0, times - once) for times in own)
-    assert said.again or not said.again_each
+        assert found.again_each <= sum(max(0, times - once) for times in own)
+    assert found.again or not found.again_each
 
 
 def test_feasibility_of_stage_is_computed_from_its_rules():

@@ -149,7 +149,7 @@ def test_meetings_of_kept_apart_and_fixed_seats_are_hard():
     codes = finding_rows(FOUR_PLAYER_ROWS, field(persons=people))
     assert ("file_apart", True, 2, 1) in codes
     assert ("file_one_club", False, 3, 1) in codes
-    for never, told in (
+    for never, expected in (
         (frozenset(), ("file_together", False)),
         (couple, ("file_apart", True)),
     ):  # they meet in game 2, and are kept apart all day
@@ -158,7 +158,7 @@ def test_meetings_of_kept_apart_and_fixed_seats_are_hard():
             Person(n, apart=who.get(n, frozenset()), apart_for=0, never=never & who.get(n, frozenset()))
             for n in range(1, 5)
         ]
-        assert told in [
+        assert expected in [
             one[:2] for one in finding_rows(FOUR_PLAYER_ROWS, field(persons=people)) if one[3] == 2
         ]
     fixed = [Person(1, fixed=(1, "A")), Person(2, fixed=(2, "A")), Person(3), Person(4)]
@@ -225,8 +225,8 @@ def test_more_players_than_seat_letters_are_found():
 
 def test_conflicts_with_fixed_seats_are_found():
     home = [Person(1, fixed=(2, "A")), Person(2), Person(3, fixed=(1, "A")), Person(4)]
-    told = finding_rows(FOUR_PLAYER_ROWS, field(persons=home))
-    assert sorted(one for one in told if one[0].startswith("file_fixed")) == [
+    rows = finding_rows(FOUR_PLAYER_ROWS, field(persons=home))
+    assert sorted(one for one in rows if one[0].startswith("file_fixed")) == [
         ("file_fixed_meet", True, 4, 2),
         ("file_fixed_moves", False, 2, 1),
         ("file_fixed_moves", False, 3, 1),

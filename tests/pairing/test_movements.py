@@ -44,17 +44,17 @@ def sizes(name):
 
 every_movement = pytest.mark.parametrize("name", PAIRING_SYSTEMS)
 every_size = pytest.mark.parametrize(
-    "told", [one for name in PAIRING_SYSTEMS for one in sizes(name)], ids=str
+    "layout", [one for name in PAIRING_SYSTEMS for one in sizes(name)], ids=str
 )
 
 
-def hall(told, people):
+def hall(layout, people):
     """Return tables for all games of so many people; a bye needs none."""
-    return max(told.needed(people), 1)
+    return max(layout.needed(people), 1)
 
 
-def validate_round(planned, people, past, told, tables):
-    watched = PAIRING_SYSTEMS[told.movement].WINNERS_STAY
+def validate_round(planned, people, past, layout, tables):
+    watched = PAIRING_SYSTEMS[layout.movement].WINNERS_STAY
     found = validate(
         planned,
         people,
@@ -62,25 +62,25 @@ def validate_round(planned, people, past, told, tables):
         SeatingRules(
             tables=tables,
             winners_stay=watched,
-            size=told.size,
-            partners=bool(told.partners),
-            exact=told.exact,
-            once=PAIRING_SYSTEMS[told.movement].ONCE,
+            size=layout.size,
+            partners=bool(layout.partners),
+            exact=layout.exact,
+            once=PAIRING_SYSTEMS[layout.movement].ONCE,
         ),
     )
     assert not [fault for fault in found if fault.hard], found
 
 
-def enough(told, people):
+def enough(layout, people):
     """Return whether there is a table for so few."""
-    return max(told.sizes(people), default=1) > 1
+    return max(layout.sizes(people), default=1) > 1
 
 
-def with_homes(told, people):
+def with_homes(layout, people):
     """Return the same people with no more fixed seats than full tables, where more than two sit at one."""
-    if told.size == 2:
+    if layout.size == 2:
         return people
-    full, kept = sum(size > 1 for size in told.sizes(len(people))) - told.left_over, 0
+    full, kept = sum(size > 1 for size in layout.sizes(len(people))) - layout.left_over, 0
     found = []
     for person in people:
         kept += person.fixed is not None
@@ -119,22 +119,22 @@ def test_no_rounds_are_announced_with_too_few_tables(name):
 
 @every_size
 @pytest.mark.parametrize("players", range(2, 61) if SWEEP_FACTOR > 1 else [*range(2, 10), 13, 17, 30])
-def test_every_field_size_is_seated_and_validated(told, players):
+def test_every_field_size_is_seated_and_validated(layout, players):
     """Players left over sit out; five rounds are played, unless all have met before."""
-    movement, chance = PAIRING_SYSTEMS[told.movement], random.Random(players)
+    movement, chance = PAIRING_SYSTEMS[layout.movement], random.Random(players)
     people, past = [Person(number) for number in range(1, players + 1)], []
-    about = {"tables": hall(told, players), "size": told.size}
+    about = {"tables": hall(layout, players), "size": layout.size}
     for number in range(5):
         seed = 7 if movement.ONE_LOT else 7 + number
-        refused = None if enough(told, players) else "too_few_for_a_table"
-        if told.movement == "round_robin" and number >= players - (players + 1) % 2:
+        refused = None if enough(layout, players) else "too_few_for_a_table"
+        if layout.movement == "round_robin" and number >= players - (players + 1) % 2:
             refused = "everybody_has_met"
         if refused:
             with pytest.raises(NoSeating, match=refused):
                 movement.next_round(people, past, PairingRequest(seed=seed, **about))
             break
         planned = movement.next_round(people, past, PairingRequest(seed=seed, by="match_points", **about))
-        validate_round(planned, people, past, told, about["tables"])
+        validate_round(planned, people, past, layout, about["tables"])
         assert sorted(seats_of(planned)) == list(range(1, players + 1))
         past.append(played(planned, chance))
 
@@ -148,25 +148,25 @@ def test_every_field_size_is_seated_and_validated(told, players):
     fixed=st.integers(0, 4),
     by=st.sampled_from(SideScore._fields),
 )
-def test_random_tournaments_pass_validation(told, players, seed, house, fixed, by):
+def test_random_tournaments_pass_validation(layout, players, seed, house, fixed, by):
     """People leave, return, come late, have fixed seats, meet a house player and ask to be kept apart."""
-    movement, chance = PAIRING_SYSTEMS[told.movement], random.Random(seed)
-    people, gone, past = field(players, fixed, house=house and told.size == 2, chance=chance), [], []
+    movement, chance = PAIRING_SYSTEMS[layout.movement], random.Random(seed)
+    people, gone, past = field(players, fixed, house=house and layout.size == 2, chance=chance), [], []
     if players > 3:
         apart = frozenset({"couple"})
         people[2:4] = [Person(one.number, one.fixed, one.house, apart) for one in people[2:4]]
     tables = fixed * 2
     for number in range(6):
-        tables = max(tables, hall(told, len(people)))
+        tables = max(tables, hall(layout, len(people)))
         seed_of_round = seed if movement.ONE_LOT else seed + number
-        people = with_homes(told, people)
-        if not enough(told, len(people)):
+        people = with_homes(layout, people)
+        if not enough(layout, len(people)):
             break
-        about = {"tables": tables, "seed": seed_of_round, "by": by, "size": told.size}
+        about = {"tables": tables, "seed": seed_of_round, "by": by, "size": layout.size}
         planned = next_one(movement, people, past, **about)
         if planned is None:
             break
-        validate_round(planned, people, past, told, tables)
+        validate_round(planned, people, past, layout, tables)
         for person in people:
             if person.fixed and seats_of(planned).get(person.number, (tables + 1,))[0] <= tables:
                 assert seats_of(planned)[person.number] == person.fixed

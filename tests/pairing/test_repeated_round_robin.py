@@ -72,11 +72,11 @@ def test_meetings_stay_even_after_withdrawals(seed):
 
 
 def test_problems_by_number_of_rounds():
-    said = {rounds: list(RepeatedRoundRobin().problems(5, rounds)) for rounds in (4, 5, 12, 15)}
-    assert [[one.code for one in found] for found in said.values()] == [
+    result = {rounds: list(RepeatedRoundRobin().problems(5, rounds)) for rounds in (4, 5, 12, 15)}
+    assert [[one.code for one in found] for found in result.values()] == [
         ["not_everybody_meets"],
         [],
         ["some_meet_once_more"],
         [],
     ]
-    assert [way.value for way in said[12][0].ways] == [10, 15]
+    assert [way.value for way in result[12][0].ways] == [10, 15]

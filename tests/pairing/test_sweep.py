@@ -14,7 +14,7 @@ def test_sampled_tournaments_have_no_faults(at, system, happens):
     players = 5 + at * 7 % 23
     tally = tournament(system, players, happens, rounds=6)
     assert not tally.faults and set(tally.refused) <= KNOWN_REFUSALS
-    assert tally.rounds or system.told.size > players
+    assert tally.rounds or system.layout.size > players
 
 
 @pytest.mark.parametrize("kind", BRACKETS)

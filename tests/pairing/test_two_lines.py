@@ -79,8 +79,8 @@ def test_lines_continue_after_seat_changes(players, seed):
     planned, past = play_rounds(people, 3, seed), play_rounds(people, 3, seed)
     chance = random.Random(seed)
     one, two = chance.sample([table for table in past[2] if len(table.seats) == 2], 2)
-    said = PlannedTable(one.table, (one.seats[0], (one.seats[1][0], two.people[1])))
-    past[2] = played(apply_reported_tables(past[2], [said]), chance)
+    content = PlannedTable(one.table, (one.seats[0], (one.seats[1][0], two.people[1])))
+    past[2] = played(apply_reported_tables(past[2], [content]), chance)
     tables = (players + 1) // 2
     following = TwoLines().next_round(people, past, PairingRequest(tables=tables, seed=seed))
     assert not [

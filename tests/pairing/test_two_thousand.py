@@ -22,12 +22,12 @@ def request(movement, tables, number):
 
 @every_movement
 def test_the_largest_field_is_seated(name):
-    movement, told = PAIRING_SYSTEMS[name], sizes(name)[0]
+    movement, size = PAIRING_SYSTEMS[name], sizes(name)[0]
     people = [Person(number) for number in range(1, MAX_PEOPLE)]  # an odd number
-    tables, chance, past = hall(told, len(people)), random.Random(1), []
+    tables, chance, past = hall(size, len(people)), random.Random(1), []
     for number in range(ROUNDS):
         planned = movement.next_round(people, past, request(movement, tables, number))
-        validate_round(planned, people, past, told, tables)
+        validate_round(planned, people, past, size, tables)
         past.append(played(planned, chance))
 
 
@@ -42,7 +42,7 @@ def test_player_beyond_the_limit_is_refused_with_the_number(name):
 
 @pytest.mark.parametrize("name", ["round_robin", "repeated_round_robin", "winners_stay"])
 def test_no_rematch_in_large_field_with_changes(name):
-    movement, told, many = PAIRING_SYSTEMS[name], sizes(name)[0], unmet_pairs.MANY_PEOPLE + 20
+    movement, size, many = PAIRING_SYSTEMS[name], sizes(name)[0], unmet_pairs.MANY_PEOPLE + 20
     people, tables, chance, past = [Person(number) for number in range(1, many)], many, random.Random(1), []
     for number in range(4):
         if number == 1:
@@ -50,7 +50,7 @@ def test_no_rematch_in_large_field_with_changes(name):
         if number == 2:
             people += [Person(many), Person(many + 1), *(Person(many + at, (at, "A")) for at in range(2, 6))]
         planned = movement.next_round(people, past, request(movement, tables, number))
-        validate_round(planned, people, past, told, tables)
+        validate_round(planned, people, past, size, tables)
         past.append(played(planned, chance))
     assert not [pair for pair, times in meetings(past).items() if times > 1]
 

@@ -28,6 +28,6 @@ def test_no_badges_give_an_empty_page():
 
 
 def test_badges_report_progress():
-    told = []
-    badges(header(), BADGES[:7], told.append)
-    assert told == [6, 7]
+    received = []
+    badges(header(), BADGES[:7], received.append)
+    assert received == [6, 7]

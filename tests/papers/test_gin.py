@@ -24,8 +24,8 @@ def _english():
 
 def tournament(*, hollywood: bool = False, oklahoma: bool = False, **changes: object):
     figures = {"name": "variant_a", "hollywood": hollywood, "oklahoma": oklahoma}
-    told = gin.on_papers(rules("gin-round-robin", bonuses=figures, hollywood=hollywood))
-    return header(games=7, breaks=(), signed=True, ranks_by="won", **told, **changes)
+    text = gin.on_papers(rules("gin-round-robin", bonuses=figures, hollywood=hollywood))
+    return header(games=7, breaks=(), signed=True, ranks_by="won", **text, **changes)
 
 
 def slip(table: int, **changes: object) -> Slip:
@@ -153,8 +153,8 @@ def test_rules_of_gin_tournament_fit_two_pages(choices, language):
         declared = rules(
             "gin-round-robin", odd="house", missed=0, forfeit={"present": 220, "absent": 0}, **choices
         )
-        said = tournament_words.announced_rules(declared)
+        found = tournament_words.announced_rules(declared)
         hours = [(slot.time, slot.label) for slot in tournament_words.timetable(declared)]
-        pdf = rules_wall(tournament(language=language), said, hours)
+        pdf = rules_wall(tournament(language=language), found, hours)
         assert len(texts(pdf)) <= 2
-        assert all(" ".join(heading.split()) in words(pdf) for heading, _said in said)
+        assert all(" ".join(heading.split()) in words(pdf) for heading, _said in found)

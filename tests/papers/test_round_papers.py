@@ -83,9 +83,9 @@ def spare_slip(round_: int = 0, table: int = 0) -> Slip:
 
 def test_eight_small_slips_fit_a_page():
     every = [slip(table) for table in range(1, 17)] + [slip_of_several(17, 3), slip(18, games=3)]
-    told: list[int] = []
-    pages = texts(slips(header(), every, told.append, small=True))
-    assert told == [8, 16, 17, 18]
+    received: list[int] = []
+    pages = texts(slips(header(), every, received.append, small=True))
+    assert received == [8, 16, 17, 18]
     assert [page.count("Huguette Côté") for page in pages] == [8, 8, 1, 0], "a match, then the table of three"
     assert "1" in pages[0] and "2" in pages[1], "cut and stack"
     for expected in ("Game 3", "Table", "Points", "Winner", "Initials", "exactly 121"):
@@ -154,9 +154,9 @@ def test_wall_sheet_prints_long_names_whole():
 
 
 def test_progress_of_slips_counts_slips():
-    told: list[int] = []
-    slips(header(), [slip(n) for n in range(6)], told.append)
-    assert told == [4, 6]
+    received: list[int] = []
+    slips(header(), [slip(n) for n in range(6)], received.append)
+    assert received == [4, 6]
 
 
 def test_seating_by_name_is_sorted_and_shows_moves():
@@ -267,12 +267,12 @@ def test_partners_share_a_side_of_their_slip(count: int):
 
 
 def test_one_table_of_three_leaves_the_others_four_a_page():
-    told = []
+    received = []
     every = [slip(table) for table in range(1, 9)] + [slip_of_several(9, 3)]
-    pages = texts(slips(header(), every, told.append))
+    pages = texts(slips(header(), every, received.append))
     assert len(pages) == 3
     assert "Numéro3" in pages[2] and "Numéro3" not in pages[0] + pages[1]
-    assert told == [4, 8, 9]
+    assert received == [4, 8, 9]
 
 
 def test_seating_by_name_lists_opponents_and_partners():

@@ -151,11 +151,11 @@ def test_qr_code_leads_to_page_of_player():
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_two_cards_per_sheet_are_in_cut_order(full: bool, paper: str):
     many = [filled(n, f"Nom{n}") if full else Card(n, f"Nom{n}", url=f"{URL}{n}/") for n in range(1, 6)]
-    told: list[int] = []
-    pdf = scorecards(header(paper=paper, match_points=True), many, told.append, two=True)
+    received: list[int] = []
+    pdf = scorecards(header(paper=paper, match_points=True), many, received.append, two=True)
     pages = texts(pdf)
     assert [[n for n in range(1, 6) if f"Nom{n}" in page] for page in pages] == [[1, 4], [2, 5], [3]]
-    assert told == [2, 4, 5]
+    assert received == [2, 4, 5]
     if not full:
         assert sorted(codes(pdf, 0)) == [f"{URL}1/", f"{URL}4/"]
     middle = (792 if paper == "letter" else 841.89) / 2
@@ -189,9 +189,9 @@ def test_no_cards_give_an_empty_page():
 
 
 def test_progress_callback_can_cancel_drawing():
-    told: list[int] = []
-    scorecards(header(), [Card(n, "A") for n in range(3)], told.append)
-    assert told == [1, 2, 3]
+    received: list[int] = []
+    scorecards(header(), [Card(n, "A") for n in range(3)], received.append)
+    assert received == [1, 2, 3]
 
     class Cancelled(Exception):
         pass

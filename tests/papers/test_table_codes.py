@@ -56,12 +56,12 @@ def test_no_tables_give_an_empty_page():
 @pytest.mark.django_db
 def test_paper_has_a_card_per_table_with_stable_codes():
     tournament = factories.tournament(8)
-    told = mock.Mock()
-    paper = Paper(tournament, {"base": BASE, "which": "codes"}, told)
+    found = mock.Mock()
+    paper = Paper(tournament, {"base": BASE, "which": "codes"}, found)
     with translation.override(tournament.language):
         first = papers.PAPER_TYPES["table_numbers"].draw(paper)
     invited = devices.invite_tables(tournament)
     assert codes(first) == [f"{BASE}/table/{one.secret}/" for one in invited]
     assert all(format_code(one.code).replace("\N{NO-BREAK SPACE}", " ") in words(first) for one in invited)
     assert codes(papers.PAPER_TYPES["table_numbers"].draw(paper)) == codes(first)
-    assert told.call_args.args == (4,)
+    assert found.call_args.args == (4,)

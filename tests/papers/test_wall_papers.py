@@ -278,8 +278,8 @@ def test_columns_of_last_page_are_balanced(count: int, on_the_last: int):
 
 
 def test_columns_never_exceed_the_page():
-    told = "2–1 au meilleur de trois, après deux parties à égalité de tous les critères. " * 14
-    some = [replace(row, notes=(told,)) if at in (3, 4) else row for at, row in enumerate(rows(16))]
+    text = "2–1 au meilleur de trois, après deux parties à égalité de tous les critères. " * 14
+    some = [replace(row, notes=(text,)) if at in (3, 4) else row for at, row in enumerate(rows(16))]
     pdf = standings(header(), some, small=True)
     assert min(box[1] for _page, letter, box in characters(pdf) if letter.strip()) > 30
     assert all(f"Person{n:03}" in words(pdf) for n in range(1, 17))

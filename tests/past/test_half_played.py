@@ -35,12 +35,12 @@ def seats_by_table(round_: Round) -> dict[str, list[list[object]]]:
 def results_after_playing(round_: Round, results: dict[str, dict[str, object]]) -> dict[str, object]:
     """Return what counts at each table once all results are handed in."""
     counting = {}
-    for table, said in results.items():
+    for table, text in results.items():
         meeting = factories.meeting_at(round_, int(table))
         if not meeting.results.filter(state="entered").exists():
             scores.write_line(
                 meeting,
-                data=said,
+                data=text,
                 sides=scores.sides_of(meeting),
                 by=Line.By.DESK,
                 nonce=f"played-on-{meeting.uid}",

@@ -50,8 +50,8 @@ def test_member_results_are_ranked(tournament):
     found = board_results.member_results(rows.api_data(tournament, full_names=True))
     home = rounds.team_matches(stages.qualifying(tournament).rounds.get())[0].home
     names = [member.player.name for member in home.squad]
-    told = [(one.name, one.place, one.boards, one.won, one.lost, one.spread) for one in found[:2]]
-    assert told == [(names[1], 1, [2], 1, 0, 32), (names[0], 2, [1], 1, 0, 31)]
+    result = [(one.name, one.place, one.boards, one.won, one.lost, one.spread) for one in found[:2]]
+    assert result == [(names[1], 1, [2], 1, 0, 32), (names[0], 2, [1], 1, 0, 31)]
     assert [(one.place, one.rows) for one in found[-2:]] == [(0, ()), (0, ())]
 
 
@@ -106,10 +106,10 @@ def test_every_file_names_members_by_consent(tournament):
 
 
 def test_files_contain_boards_and_members(tournament):
-    told = json_file.export_content(rows.publishable_data(tournament))
-    jsonschema.Draft202012Validator(export_check.schema(2)).validate(told)
-    assert told["stages"][0]["boards"]["count"] == 2
-    games = [(one["board"], one["member"], one["opponent_member"]) for one in told["games"]]
+    exported = json_file.export_content(rows.publishable_data(tournament))
+    jsonschema.Draft202012Validator(export_check.schema(2)).validate(exported)
+    assert exported["stages"][0]["boards"]["count"] == 2
+    games = [(one["board"], one["member"], one["opponent_member"]) for one in exported["games"]]
     assert games == [(1, 1, 1), (2, 2, 2)] * 2
     by_name = {table.name: table for table in tables(rows.publishable_data(tournament))}
     assert len(by_name["members"].rows) == 6
@@ -179,9 +179,9 @@ def test_team_papers_have_a_page_per_match_or_team(paper):
     assert pages(team_papers.line_ups, tournament, round=1) == 3
     assert pages(team_papers.team_cards, tournament) == 6
     own = {"round": 1, "which": str(first.home.entry.number)}
-    said = text(team_papers.match_slips, tournament, **own)
+    words = text(team_papers.match_slips, tournament, **own)
     for side in first.sides:
-        assert all(member.player.name in said for member in side.squad)
+        assert all(member.player.name in words for member in side.squad)
     assert pages(team_papers.line_ups, tournament, **own) == 1
     assert pages(team_papers.line_ups, tournament, which=SPARE) == 2
 

@@ -66,11 +66,11 @@ def test_standings_list_every_ranked_entry(tournament):
 
 
 def test_files_and_site_list_every_entry(tournament):
-    told = rows.publishable_data(tournament, full_names=True)
-    (_path, content) = next(iter(json_file.json_files(told)))
-    assert {*all_entries(tournament)} <= set(told.persons)
-    assert {*ranked_entries(tournament)} == {row.number for row in told.standings.rows}
-    tables = "".join(data.decode("utf-8-sig") for _path, data in csv_files.standings_csv(told))
+    values = rows.publishable_data(tournament, full_names=True)
+    (_path, content) = next(iter(json_file.json_files(values)))
+    assert {*all_entries(tournament)} <= set(values.persons)
+    assert {*ranked_entries(tournament)} == {row.number for row in values.standings.rows}
+    tables = "".join(data.decode("utf-8-sig") for _path, data in csv_files.standings_csv(values))
     for who in all_entries(tournament).values():
         assert who.split()[0] in content.decode()
         assert who.split()[-1] in tables, who
@@ -82,9 +82,9 @@ def test_files_and_site_list_every_entry(tournament):
 def test_api_lists_every_entry(client, tournament):
     client.force_login(factories.organiser(tournament))
     for name, who in (("data_entries", all_entries), ("data_standings", ranked_entries)):
-        told = client.get(reverse(name, args=[tournament.slug])).content.decode()
+        text = client.get(reverse(name, args=[tournament.slug])).content.decode()
         for number in who(tournament):
-            assert f'"entry": {number}' in told, (name, number)
+            assert f'"entry": {number}' in text, (name, number)
 
 
 def test_papers_list_every_entry(tournament):

@@ -105,16 +105,16 @@ def test_answers_match_the_openapi_document(client, made, root):
 
 def test_version_1_keeps_its_field_names(client, tournament):
     here = f"{OLD_ROOT}/tournaments/{tournament.slug}"
-    told = client.get(f"{here}/persons/1/").json()
-    assert told["person"]["number"] == told["standing"]["number"] == 1
-    assert (told["state"]["through_game"], told["state"]["games"]) == (2, 3)
-    assert {"pegged", "won"} <= told["standing"].keys()
-    assert told["standing"]["values"][0] == ["pegged", told["standing"]["pegged"]]
-    assert {"number", "game", "part", "skunk"} <= told["games"][0].keys()
+    body = client.get(f"{here}/persons/1/").json()
+    assert body["person"]["number"] == body["standing"]["number"] == 1
+    assert (body["state"]["through_game"], body["state"]["games"]) == (2, 3)
+    assert {"pegged", "won"} <= body["standing"].keys()
+    assert body["standing"]["values"][0] == ["pegged", body["standing"]["pegged"]]
+    assert {"number", "game", "part", "skunk"} <= body["games"][0].keys()
     assert (
-        told["games"]
+        body["games"]
         == json_file.export_content(rows.publishable_data(tournament), version=1)["games"][
-            : len(told["games"])
+            : len(body["games"])
         ]
     )
     (stage,) = client.get(f"{here}/").json()["stages"]
@@ -133,19 +133,22 @@ def test_version_1_keeps_its_field_names(client, tournament):
 
 
 def test_api_rows_equal_the_export(client, tournament):
-    said = json_file.export_content(rows.publishable_data(tournament))
+    exported = json_file.export_content(rows.publishable_data(tournament))
     here = tournament.slug
     assert (
-        get_data(client, f"{here}/standings/", Origin=FOREIGN_ORIGIN).json()["standings"] == said["standings"]
+        get_data(client, f"{here}/standings/", Origin=FOREIGN_ORIGIN).json()["standings"]
+        == exported["standings"]
     )
-    assert get_data(client, f"{here}/entries/", Origin=FOREIGN_ORIGIN).json()["entries"] == said["entries"]
-    assert get_data(client, f"{here}/").json()["tournament"] == said["tournament"]
+    assert (
+        get_data(client, f"{here}/entries/", Origin=FOREIGN_ORIGIN).json()["entries"] == exported["entries"]
+    )
+    assert get_data(client, f"{here}/").json()["tournament"] == exported["tournament"]
     games = [one for number in (1, 2) for one in get_data(client, f"{here}/rounds/{number}/").json()["games"]]
-    by_game = sorted(said["games"], key=lambda one: (one["round"], one["entry"]))
+    by_game = sorted(exported["games"], key=lambda one: (one["round"], one["entry"]))
     assert sorted(games, key=lambda one: (one["round"], one["entry"])) == by_game
     own = get_data(client, f"{here}/persons/3/").json()
-    assert own["games"] == [one for one in said["games"] if one["entry"] == 3]
-    assert own["standing"] in said["standings"]
+    assert own["games"] == [one for one in exported["games"] if one["entry"] == 3]
+    assert own["standing"] in exported["standings"]
 
 
 def test_standings_of_each_version_are_available(client):
@@ -314,20 +317,20 @@ def test_manual_examples_match_the_answers(client, settings):
     Tournament.objects.filter(pk=tournament.pk).update(slug="journee-de-crible")
     seen = set()
     for request, answer in examples():
-        said = client.get(request).json()
-        assert matches_example(answer, said), (request, said)
+        body = client.get(request).json()
+        assert matches_example(answer, body), (request, body)
         seen.add(client.get(request).resolver_match.url_name)
     assert seen == set(paths(tournament))
 
 
-def matches_example(example: Any, said: Any) -> bool:
+def matches_example(example: Any, given: Any) -> bool:
     if example == "…":
         return True
     if isinstance(example, dict):
-        same = isinstance(said, dict) and example.keys() == said.keys()
-        return same and all(matches_example(example[name], said[name]) for name in example)
-    if isinstance(example, list) and isinstance(said, list):
+        same = isinstance(given, dict) and example.keys() == given.keys()
+        return same and all(matches_example(example[name], given[name]) for name in example)
+    if isinstance(example, list) and isinstance(given, list):
         begun = example[:-1] if example[-1:] == ["…"] else example
-        same = len(said) == len(begun) or len(begun) < len(example) <= len(said)
-        return same and all(map(matches_example, begun, said))
-    return bool(example == said)
+        same = len(given) == len(begun) or len(begun) < len(example) <= len(given)
+        return same and all(map(matches_example, begun, given))
+    return bool(example == given)

@@ -186,8 +186,8 @@ def test_check_command_names_each_wrong_field(tournament, tmp_path):
     whole["entries"][1]["presence"] = [[1]]
     content = json.dumps(whole).encode()
     with translation.override("en"):
-        said = dict(one.split(": ", 1) for one in export_check.faults(content))
-    assert set(said) == {
+        data = dict(one.split(": ", 1) for one in export_check.faults(content))
+    assert set(data) == {
         "entries[1].presence[0]",
         "games[0].table",
         "names",
@@ -197,10 +197,10 @@ def test_check_command_names_each_wrong_field(tournament, tmp_path):
         "tournament.date",
     }
     for field, found in {"names": '"none"', "standings[3].points": '"121"', "state.rounds": "-1"}.items():
-        assert said[field].endswith(f" {found}.")
-    assert '"by_consent"' in said["names"]
-    assert len(set(said.values())) == len(said)
-    assert len(check(tmp_path / "day.json", content).splitlines()) == len(said)
+        assert data[field].endswith(f" {found}.")
+    assert '"by_consent"' in data["names"]
+    assert len(set(data.values())) == len(data)
+    assert len(check(tmp_path / "day.json", content).splitlines()) == len(data)
 
 
 @pytest.mark.parametrize(

@@ -35,25 +35,25 @@ def row(place: int, has: int, first: str = "", **given: int) -> Row:
     [(game, *case) for game, book in GAMES.items() for case in CASES if case[0] in book.CRITERIA],
 )
 def test_gap_is_in_first_criterion(game, first, most, less, gap):
-    def told(of: Row, criteria: tuple[str, ...] = (first, "won")) -> str:
+    def explanation(of: Row, criteria: tuple[str, ...] = (first, "won")) -> str:
         return explain(of, Standings(1, 7, 7, [above, of], rank_by=first, criteria=criteria, game=game))
 
     above = row(1, most, first)
     with translation.override("en"):
-        behind = told(row(2, less, first, above=1, gap=abs(most - less)))
+        behind = explanation(row(2, less, first, above=1, gap=abs(most - less)))
         assert format_value(less, first) in behind and f"{gap} behind Huguette Côté" in behind
         assert "games behind H" not in behind, "only games won are games"
-        assert "Huguette Côté" in told(row(2, most, first, above=1))
+        assert "Huguette Côté" in explanation(row(2, most, first, above=1))
 
 
 @pytest.mark.parametrize("first", ["won", "pegged", "match_points"])
 def test_declared_points_are_part_of_pegged_points_only(first):
     with translation.override("en"):
         one = row(1, 3, byes=1, credited=80)
-        told = explain(one, Standings(1, 4, 4, [one], rank_by=first, criteria=(first,), game="cribbage"))
+        sentences = explain(one, Standings(1, 4, 4, [one], rank_by=first, criteria=(first,), game="cribbage"))
         of_these = _("%(points)s of these points were declared for that") % {"points": "80"}
-    assert (of_these in told) == (first == "pegged")
-    assert "80" in told
+    assert (of_these in sentences) == (first == "pegged")
+    assert "80" in sentences
 
 
 @pytest.mark.parametrize(

@@ -73,9 +73,9 @@ def secrets(tournament: Tournament) -> set[str]:
     """Return what only the hidden games tell: their points, and each total after each of them."""
     cache.clear()
     totals = {row.points for after in (3, 4) for row in standings(tournament, through_round=after).rows}
-    told = {row.points for after in (1, 2) for row in standings(tournament, through_round=after).rows}
+    found = {row.points for after in (1, 2) for row in standings(tournament, through_round=after).rows}
     points = {points for of_game in HIDDEN_POINTS.values() for points in of_game}
-    return {str(number) for number in (totals | points) - told - {121}}
+    return {str(number) for number in (totals | points) - found - {121}}
 
 
 def at_table(tournament: Tournament, table: int) -> list[int]:

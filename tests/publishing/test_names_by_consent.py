@@ -331,10 +331,10 @@ def test_team_name_is_kept_unless_it_names_a_member():
         ("Roy et compagnie 2", ["Léo Roy", person_name(6)]),
     )
     registration.edit_member(tournament.entries.get(number=3), 1, "Zoé Roy-Dubé", agrees=True)
-    told = registration.public_names(tournament)
-    assert [told[number].partition(" (")[0] for number in (1, 2, 3)] == [
+    names = registration.public_names(tournament)
+    assert [names[number].partition(" (")[0] for number in (1, 2, 3)] == [
         "Les Valets",
         "Les as d'Anne",
         "Roy et compagnie",
     ]
-    assert "Roy" not in told[4]
+    assert "Roy" not in names[4]

@@ -66,8 +66,8 @@ def test_workbook_cells_equal_the_tables(tournament):
     book = load_workbook(io.BytesIO(content))
     assert book.sheetnames == list(wanted)
     for sheet in book:
-        said = [[cell.value for cell in line] for line in sheet.iter_rows()]
-        assert said == [[None if cell == "" else cell for cell in line] for line in wanted[sheet.title]]
+        found = [[cell.value for cell in line] for line in sheet.iter_rows()]
+        assert found == [[None if cell == "" else cell for cell in line] for line in wanted[sheet.title]]
         assert sheet.freeze_panes == "A2"
         assert all(cell.font.bold for cell in sheet[1])
 

@@ -91,9 +91,9 @@ def test_right_to_left_name_is_shaped_and_ordered():
 def test_tied_players_are_listed_while_there_is_space(people, named, others):
     tournament = tied_tournament(people)
     with translation.override("en"):
-        said = [text.content for text in pictures.podium(tournament).texts]
-    assert sum(row.name in said for row in tournament.podium) == named
-    assert [words for words in said if words.startswith("and ")] == [others] * bool(others)
+        found = [text.content for text in pictures.podium(tournament).texts]
+    assert sum(row.name in found for row in tournament.podium) == named
+    assert [words for words in found if words.startswith("and ")] == [others] * bool(others)
 
 
 @pytest.fixture
@@ -142,9 +142,9 @@ def front_page(tournament):
 @pytest.mark.parametrize("says", [picture, alternative_text, whole_press, other_site, front_page])
 def test_club_in_a_name_is_not_repeated(told_apart, says):
     with translation.override("en"):
-        said = says(told_apart)
-    assert said.count("Zoé Roy (Sorel)") == said.count("Sorel") > 0
-    assert said.count("Varennes 2") == said.count("Varennes") > 0
+        text = says(told_apart)
+    assert text.count("Zoé Roy (Sorel)") == text.count("Sorel") > 0
+    assert text.count("Varennes 2") == text.count("Varennes") > 0
 
 
 @pytest.mark.parametrize("official", [False, True])

@@ -78,14 +78,14 @@ PODIUM_OUTPUTS = [
 
 @pytest.mark.parametrize("says", PODIUM_OUTPUTS, ids=lambda one: one.__name__)
 def test_outputs_explain_each_podium_place(tournament, says):
-    told = says(tournament)
-    assert [way for way in ways_of(tournament) if way not in told] == [] and not POINTS_PATTERN.search(told)
+    text = says(tournament)
+    assert [way for way in ways_of(tournament) if way not in text] == [] and not POINTS_PATTERN.search(text)
 
 
 def test_press_explains_lower_places_without_figures(tournament):
-    told = short_press(tournament)
-    assert not POINTS_PATTERN.search(told)
-    assert [way for way in ways_of(tournament)[1:] if way not in told] == []
+    result = short_press(tournament)
+    assert not POINTS_PATTERN.search(result)
+    assert [way for way in ways_of(tournament)[1:] if way not in result] == []
 
 
 def test_podium_shows_explanation_once(tournament):

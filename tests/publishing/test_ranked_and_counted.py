@@ -120,12 +120,12 @@ def read(content: bytes) -> str:
     return words(content) if content.startswith(b"%PDF") else content.decode(errors="replace")
 
 
-def ranking_errors(told: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+def ranking_errors(given: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Yield where a rank without a number, an absent player, or a count that includes one is shown."""
     counts = {competitors.count_phrase(ENTERED_COUNT, competitors.PLAYERS)}
     with translation.override("fr-ca"):
         counts.add(competitors.count_phrase(ENTERED_COUNT, competitors.PLAYERS))
-    for where, text in told:
+    for where, text in given:
         if NO_RANK_PATTERN.search(text):
             yield where, "rank"
         if any(count in text for count in counts):
@@ -139,13 +139,13 @@ def test_everything_that_shows_a_day_ranks_and_counts_the_same_people(client, to
     if official:
         publications.publish(tournament, official=True, by=None)
         tournament.refresh_from_db()
-    for told in (
+    for given in (
         file_texts(tournament),
         paper_texts(tournament),
         letter_and_report_texts(tournament),
         page_texts(tournament, client, official),
     ):
-        assert list(ranking_errors(told)) == []
+        assert list(ranking_errors(given)) == []
     press = dict(OUTPUTS["press"].files(rows.publication_data(tournament)))
     assert all(str(PRESENT_COUNT) in text.decode() for text in press.values())
 

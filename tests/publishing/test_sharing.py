@@ -19,10 +19,10 @@ SCRIPT_BREAKOUT = "</script><script>alert(1)</script> & fils"
 
 def test_shared_link_has_preview_picture_and_title(client, tournament):
     html = client.get(f"/t/{tournament.slug}/").content.decode()
-    told = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)"', html))
-    assert told["url"] == f"http://testserver/t/{tournament.slug}/"
-    assert told["title"].startswith("Journée de crible")
-    answer = client.get(told["image"].removeprefix("http://testserver"))
+    data = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)"', html))
+    assert data["url"] == f"http://testserver/t/{tournament.slug}/"
+    assert data["title"].startswith("Journée de crible")
+    answer = client.get(data["image"].removeprefix("http://testserver"))
     assert Image.open(io.BytesIO(answer.content)).size == (1200, 630)
     again = client.get(f"/t/{tournament.slug}/picture.png", headers={"If-None-Match": answer["ETag"]})
     assert again.status_code == 304
@@ -46,8 +46,8 @@ def test_json_ld_is_a_sports_event_with_escaped_name(client, tournament):
     Tournament.objects.filter(pk=tournament.pk).update(name=SCRIPT_BREAKOUT)
     html = client.get(f"/t/{tournament.slug}/").content.decode()
     assert "<script>alert" not in html
-    (said,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', html, re.DOTALL)
-    event = json.loads(said)
+    (found,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', html, re.DOTALL)
+    event = json.loads(found)
     assert (event["@type"], event["name"], event["sport"]) == ("SportsEvent", SCRIPT_BREAKOUT, "Cribbage")
     assert event["startDate"].startswith("2026-11-21T")
     assert event["location"]["name"] == "Salle Saint-Hilaire"
@@ -56,8 +56,8 @@ def test_json_ld_is_a_sports_event_with_escaped_name(client, tournament):
 def test_json_ld_sport_is_name_of_other_card_game(client):
     tournament = factories.tournament(4, key="points-swiss", rounds=1, game_name="L'Écarté")
     html = client.get(f"/t/{tournament.slug}/").content.decode()
-    (said,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', html, re.DOTALL)
-    assert json.loads(said)["sport"] == "L'Écarté"
+    (found,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', html, re.DOTALL)
+    assert json.loads(found)["sport"] == "L'Écarté"
 
 
 def test_embed_page_has_no_cookies_or_scripts(client, tournament, settings):

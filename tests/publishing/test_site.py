@@ -143,8 +143,8 @@ def test_site_has_no_private_data_or_external_links(made):
 def test_site_pages_match_the_rows(made):
     tournament, found = made
     html = found["en/standings.html"].decode()
-    said = re.findall(r'data-rank="(\d+)"[^>]* data-pegged="(-?\d+)"', html)
-    assert said == [(str(row.rank), str(row.pegged)) for row in tournament.standings.rows]
+    result = re.findall(r'data-rank="(\d+)"[^>]* data-pegged="(-?\d+)"', html)
+    assert result == [(str(row.rank), str(row.pegged)) for row in tournament.standings.rows]
     for row in tournament.standings.rows:
         assert f"people/{row.number}.html" in html
         person = found[f"en/people/{row.number}.html"].decode()

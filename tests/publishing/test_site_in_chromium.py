@@ -55,7 +55,7 @@ def test_site_works_from_usb_key_without_requests(page: Page, tmp_path):
     top = (tmp_path / tournament.slug).as_uri()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    said = browser.heard(page)
+    announced = browser.heard(page)
     for language, size in (("fr", "phone"), ("en", "tablet")):
         browser.resize(page, size)
         for name in PAGES:
@@ -81,7 +81,7 @@ def test_site_works_from_usb_key_without_requests(page: Page, tmp_path):
     assert names[0].startswith("<b>Gras")
     page.click("tbody th a")
     assert page.url.startswith(f"{top}/en/people/")
-    assert said == []
+    assert announced == []
     assert [url for url in asked if not url.startswith(tmp_path.as_uri())] == []
     without = page.context.browser.new_context(java_script_enabled=False)  # type: ignore[union-attr]
     try:
@@ -158,7 +158,7 @@ def club(tmp_path):
 
 def test_standings_show_in_sandboxed_frame(page: Page, live_server, tmp_path, club):
     tournament = played()
-    said = browser.heard(page)
+    announced = browser.heard(page)
     frame = f'<iframe src="{live_server.url}/t/{tournament.slug}/embed/" sandbox="" width="320" height="600">'
     text = f'<!doctype html><html lang="fr"><title>Club</title><link rel="icon" href="data:,">{frame}'
     (tmp_path / "club.html").write_text(text, "utf-8")
@@ -167,7 +167,7 @@ def test_standings_show_in_sandboxed_frame(page: Page, live_server, tmp_path, cl
     inside.locator("tbody tr").first.wait_for()
     assert inside.locator("tbody tr").count() == 6
     assert page.context.cookies() == []
-    assert said == []
+    assert announced == []
 
 
 def do_not_overlap(one, other):

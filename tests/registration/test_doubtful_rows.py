@@ -52,8 +52,8 @@ def test_doubtful_row_is_left_out_and_reported(pages, tournament):
     assert pages.chosen() == {3: "skip", 5: "enter", 6: "skip"}
     shown = page_reader.parse(pages.client.get(pages.enter(rows={5: "skip"}).url))
     assert sorted(tournament.entries.values_list("name", flat=True)) == ["Jean Roy", "Luc Lavoie"]
-    said = {message.code: message.words for message in page_reader.messages(shown)}
-    assert "Merci à tous" in said["rows_left_out"] and "Lavoye" in said["rows_left_out"]
+    by_code = {message.code: message.words for message in page_reader.messages(shown)}
+    assert "Merci à tous" in by_code["rows_left_out"] and "Lavoye" in by_code["rows_left_out"]
 
 
 def test_similar_names_of_one_list_are_two_people(pages, tournament):

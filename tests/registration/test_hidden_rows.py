@@ -41,8 +41,8 @@ def ods(visibility="filter", hidden=(4,), *, is_hidden=False) -> bytes:
     rows = ""
     for number, row in enumerate(PEOPLE, start=1):
         cells = "".join(f"<t:table-cell><x:p>{text}</x:p></t:table-cell>" for text in row)
-        told = f' t:visibility="{visibility}"' if number in hidden else ""
-        rows += f"<t:table-row{told}>{cells}</t:table-row>"
+        words = f' t:visibility="{visibility}"' if number in hidden else ""
+        rows += f"<t:table-row{words}>{cells}</t:table-row>"
     return libre_office(rows, is_hidden=is_hidden)
 
 
@@ -184,8 +184,8 @@ def test_simulation_reports_hidden_lines_of_seats_file(tmp_path, capsys):
     path = tmp_path / "seats.xlsx"
     path.write_bytes(filtered_xlsx(SEATS, hidden=(4, 5)))
     call_command("simulate", players=4, rounds=1, seats_file=path, export=tmp_path / "day.json")
-    said = capsys.readouterr().err
-    assert any(worded("file_hidden", count=2, language=each) in said for each in ("en", "fr-ca"))
+    output = capsys.readouterr().err
+    assert any(worded("file_hidden", count=2, language=each) in output for each in ("en", "fr-ca"))
 
 
 def test_fully_hidden_seats_file_is_refused():

@@ -211,10 +211,10 @@ def test_columns_that_are_empty_in_every_row_are_not_shown(pages):
 )
 def test_broken_file_shows_error(pages, tournament, content, code):
     answer = pages.bring(content)
-    said = sentences.sentence(code, {"most": 2})
+    sentence = sentences.sentence(code, {"most": 2})
     if content:
         assert answer.status_code == 422
-        assert said[:40] in answer.content.decode()
+        assert sentence[:40] in answer.content.decode()
     assert pages.client.get(pages.url).status_code == 302
 
 

@@ -70,7 +70,7 @@ def test_names_are_typed_one_after_another_without_waiting(page, sit, day):
 
 
 def test_next_step_updates_with_page_actions(page, sit, day):
-    said, line, at_once = heard(page), page.locator(".next-line"), {"timeout": 1000}
+    announced, line, at_once = heard(page), page.locator(".next-line"), {"timeout": 1000}
     sit(page, "registration", day)
     expect(line.locator("[data-next=people]")).to_be_visible()
     page.keyboard.type("Huguette L’Écuyer")
@@ -83,7 +83,7 @@ def test_next_step_updates_with_page_actions(page, sit, day):
     with page.expect_response("**/next/*"):
         page.locator("#people .tap").first.click()
     expect(line.locator("[data-next=open]")).to_be_visible(**at_once)
-    assert said == []
+    assert announced == []
 
 
 def test_typed_names_are_saved_when_leaving_page(page, sit, day):
@@ -271,7 +271,7 @@ def faults(page, *sizes):
 
 @pytest.mark.parametrize(("language", "sizes"), [("fr-ca", ("phone",)), ("en", ("tablet", "projector"))])
 def test_pages_are_accessible_and_fit_width(page, sit, day, language, sizes):
-    said = heard(page)
+    announced = heard(page)
     fill(day, 6)
     registration.add_entry(day, "O'Brien Gérald", fee_cents=1500, paid_how="cash", apart="auto 1")
     registration.fix_seat(day.entries.get(number=1), (2, "A"), by=None)
@@ -290,4 +290,4 @@ def test_pages_are_accessible_and_fit_width(page, sit, day, language, sizes):
     expect(page.locator("tbody")).to_contain_text("Roy, Aline")
     found["list"] = faults(page, *sizes)
     assert {name: one for name, one in found.items() if one} == {}
-    assert said == []
+    assert announced == []

@@ -245,9 +245,9 @@ def test_copy_with_invalid_original_entries_is_refused(tournament, wrong):
 def test_copy_with_empty_drawn_team_is_refused(tournament):
     enter_drawn_partners(tournament)
     packed = json.loads(json.dumps(copies.pack(Tournament.objects.get(pk=tournament.pk))))
-    said = packed["parts"]["Act"]
-    at, kind = said["fields"].index("args"), said["fields"].index("kind")
-    next(row for row in said["rows"] if row[kind] == partner_draw.ENTERED)[at]["teams"].append([])
+    found = packed["parts"]["Act"]
+    at, kind = found["fields"].index("args"), found["fields"].index("kind")
+    next(row for row in found["rows"] if row[kind] == partner_draw.ENTERED)[at]["teams"].append([])
     with pytest.raises(DomainError, match="copy_part_misfit"):
         copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
 

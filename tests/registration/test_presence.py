@@ -135,7 +135,7 @@ def figures_in_message(page, code) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("players", "rules", "said"),
+    ("players", "rules", "given"),
     [
         (5, {"missed": 0}, EVEN_MESSAGES),
         (4, {}, UNDECLARED_MESSAGES),
@@ -147,7 +147,7 @@ def figures_in_message(page, code) -> set[str]:
         (4, {"odd": "house", "house": "House player"}, {"house": set()}),
     ],
 )
-def test_departure_page_shows_consequences(desk, director, players, rules, said):
+def test_departure_page_shows_consequences(desk, director, players, rules, given):
     house = rules.get("house")
     tournament = small_tournament(
         by=director, **{key: value for key, value in rules.items() if key != "house"}
@@ -158,7 +158,7 @@ def test_departure_page_shows_consequences(desk, director, players, rules, said)
     seat_rounds(tournament, 7)
     leaves = reverse("entry_leaves", args=[tournament.slug, 2])
     page = desk.get(leaves)
-    for code, numbers in said.items():
+    for code, numbers in given.items():
         assert figures_in_message(page, code) == numbers
     named = page_reader.parse(page).all("[data-code=house]")
     assert [HOUSE_NAME in one.words for one in named] == [house == HOUSE_NAME] * len(named)

@@ -161,8 +161,8 @@ def test_left_players_are_listed_with_last_round(tournament):
     stage, other = tournament.stages.get(), small_tournament()
     stage.rounds.create(number=9, state="void")
     other.stages.get().rounds.create(number=9, state="seated")
-    told = {"movement": stage.movement, "rules": stage.rules, "game": stage.game, "seed": 1}
-    medals = tournament.stages.create(order=2, kind="tie_break", **told)
+    data = {"movement": stage.movement, "rules": stage.rules, "game": stage.game, "seed": 1}
+    medals = tournament.stages.create(order=2, kind="tie_break", **data)
     medals.rounds.create(number=9, state="seated")
     assert registration.departed_last_rounds(tournament) == {}, "nothing is seated"
     seat_rounds(tournament, 4)

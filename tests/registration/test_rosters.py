@@ -76,8 +76,8 @@ def test_roster_file_gives_expected_entries(pages, name):
     if "refusal" in want:
         assert answer.status_code == 422
         most = {"file_too_big": 2}.get(want["refusal"], 2500)
-        said = sentences.sentence(want["refusal"], {"most": most})
-        assert said[:50] in answer.content.decode()
+        sentence = sentences.sentence(want["refusal"], {"most": most})
+        assert sentence[:50] in answer.content.decode()
         return
     assert answer.status_code == 302, answer.content.decode()
     brought = pages.brought

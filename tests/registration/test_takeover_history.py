@@ -248,9 +248,9 @@ def test_audit_entries_name_both_players(organiser):
     kinds = [(bool(one.name), bool(one.instead)) for one in registration.player_changes(tournament).values()]
     assert kinds == [(True, True), (False, True), (True, False)]
     rows = organiser.get(reverse("acts", args=[tournament.slug])).context["rows"]
-    said = [str(row["text"]) for row in rows if row["act"].kind == "substitute"]
-    assert len(set(said)) == 3
-    assert "Anne Roy" in said[0] and OTHER_NAME in said[1] and OLD_NAME in said[2] and NEW_NAME in said[2]
+    texts = [str(row["text"]) for row in rows if row["act"].kind == "substitute"]
+    assert len(set(texts)) == 3
+    assert "Anne Roy" in texts[0] and OTHER_NAME in texts[1] and OLD_NAME in texts[2] and NEW_NAME in texts[2]
 
 
 def test_tournament_without_rounds_offers_no_takeover(organiser):

@@ -120,9 +120,9 @@ class TestPages:
 
     def bring(self, text):
         self.client.post(self.page, {"pasted": text})
-        return self.told()
+        return self.chosen_teams()
 
-    def told(self):
+    def chosen_teams(self):
         return page_reader.data(self.client.get(f"{self.page}preview/"), "teams")
 
     def send(self, **typed):
@@ -142,7 +142,7 @@ class TestPages:
     def test_merging_by_name_is_shown_before_entering(self):
         self.bring(list_text(CLUB_TEAMS))
         self.send(do="enter", teams="name")
-        assert (self.told(), self.entered()) == (["name"], [])
+        assert (self.chosen_teams(), self.entered()) == (["name"], [])
         self.send(do="enter", teams="name")
         assert self.entered() == [("Sorel", 4)]
 

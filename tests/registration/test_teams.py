@@ -56,9 +56,9 @@ def test_pair_plays_as_one_side_named_by_members(day):
     }
     assert all(row.games == 3 for row in shown.rows)
     assert {entry.kind for entry in day.entries.all()} == {Entry.Kind.TEAM}
-    told = {one["name"]: one for one in export_tournament(day, [])["entries"]}
-    assert told["Les Valets"]["members"] == ["Noëlla L'Écuyer", "Zéphirin Saint-Hilaire"]
-    assert "line_up" not in told["Les Valets"]
+    found = {one["name"]: one for one in export_tournament(day, [])["entries"]}
+    assert found["Les Valets"]["members"] == ["Noëlla L'Écuyer", "Zéphirin Saint-Hilaire"]
+    assert "line_up" not in found["Les Valets"]
 
 
 def test_substitute_plays_from_next_round_on(day):
@@ -69,8 +69,8 @@ def test_substitute_plays_from_next_round_on(day):
         "Réal O'Brien / Pat Saint-Hilaire",
         ["Réal O'Brien", "Pat Saint-Hilaire"],
     )
-    (told, *_others) = export_tournament(day, [])["entries"]
-    assert told["line_up"] == [
+    (found, *_others) = export_tournament(day, [])["entries"]
+    assert found["line_up"] == [
         {"name": "Réal O'Brien", "rounds": [1, None]},
         {"name": "Huguette Côté", "rounds": [1, 1]},
         {"name": "Pat Saint-Hilaire", "rounds": [2, None]},
@@ -206,8 +206,8 @@ def test_large_unnamed_team_is_called_by_first_members(db, client):
     page = client.get(f"/t/{made.slug}/").content.decode()
     assert escape(entry.name) in page and escape(SIX_NAMES[5]) not in page
     for path in ("players/1/why/", "players/1/"):
-        told = client.get(f"/t/{made.slug}/{path}").content.decode()
-        assert all(escape(name) in told for name in SIX_NAMES), path
+        text = client.get(f"/t/{made.slug}/{path}").content.decode()
+        assert all(escape(name) in text for name in SIX_NAMES), path
     job = papers.request(made, "standings", {"language": "fr-ca", "base": ""})
     content, _name = papers.draw(jobs.claim(job.pk))
     assert "+ 4" in " ".join(texts(content))
@@ -219,9 +219,9 @@ def test_public_name_of_large_team_follows_consent(db, client, settings):
     for some in (SIX_NAMES, [f"Ève {name}" for name in SIX_NAMES]):
         registration.add_team(made, "", [NewMember(name) for name in some], club="Sorel")
     factories.play_round(made, 1)
-    told = "".join(client.get(f"/t/{made.slug}/{path}").content.decode() for path in ("", "players/1/why/"))
-    assert "Zoé D." in told and "Réal O. / Noëlla L. + 4" in told
-    assert not [name for name in SIX_NAMES if escape(name) in told]
+    text = "".join(client.get(f"/t/{made.slug}/{path}").content.decode() for path in ("", "players/1/why/"))
+    assert "Zoé D." in text and "Réal O. / Noëlla L. + 4" in text
+    assert not [name for name in SIX_NAMES if escape(name) in text]
 
 
 def test_composed_name_of_older_program_is_no_team_name(db):
@@ -239,9 +239,9 @@ def test_team_tournament_can_be_simulated(db, tmp_path, members, format_key):
     export = tmp_path / "day.json"
     options = {"players": 8, "members": members, "format": format_key, "export": export}
     call_command("simulate", rounds=3, **options, stdout=io.StringIO())
-    told = json.loads(export.read_text(encoding="utf-8"))
-    assert {len(one["members"]) for one in told["entries"]} == {members}
-    assert len(told["standings"]) == 8
+    data = json.loads(export.read_text(encoding="utf-8"))
+    assert {len(one["members"]) for one in data["entries"]} == {members}
+    assert len(data["standings"]) == 8
 
 
 class TestPages:
@@ -346,8 +346,8 @@ class TestPages:
     )
     def test_member_form_keeps_input_when_refused(self, desk, tournament, address, args, typed, code, kept):
         pair = registration.add_team(tournament, "", [NewMember("Réal O'Brien"), NewMember("Huguette Côté")])
-        said = typed | {"on_the_internet": "full"}
-        page = desk.post(reverse(address, args=[tournament.slug, pair.number, *args]), said)
+        data = typed | {"on_the_internet": "full"}
+        page = desk.post(reverse(address, args=[tournament.slug, pair.number, *args]), data)
         assert page.status_code == 422
         field = page_reader.parse(page).one(f"#{kept}")
         assert (field.get("value") or "", field["aria-invalid"]) == (typed["name"], "true")
@@ -370,7 +370,7 @@ class TestPages:
             tournament, "", [NewMember(name) for name in ("Aline Roy", "Pat L'Écuyer", "Zoé Morin")]
         )
         registration.add_entry(tournament, "Rita Roy")
-        told = [(entry.name, entry.team) for entry in tournament.entries.all()]
+        found = [(entry.name, entry.team) for entry in tournament.entries.all()]
         file = desk.get(reverse(export, args=[tournament.slug])).content
         for entry in tournament.entries.all():
             registration.remove_entry(entry)
@@ -378,7 +378,7 @@ class TestPages:
         pages.bring(file)
         pages.look()
         pages.enter()
-        assert [(entry.name, entry.team) for entry in tournament.entries.all()] == told
+        assert [(entry.name, entry.team) for entry in tournament.entries.all()] == found
 
     def test_standings_name_the_members_of_a_team_with_a_name_once(self, desk, tournament):
         registration.add_team(tournament, "Les As", [NewMember("Réal O'Brien"), NewMember("Huguette Côté")])

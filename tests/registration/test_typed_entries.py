@@ -45,23 +45,23 @@ def test_entry_with_htmx_returns_only_row(desk, tournament, url):
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "expected"),
     [
         ({"name": "  "}, "Type a name."),
         ({"name": "Aline Roy", "fee": "quinze"}, "is not an amount"),
         ({"name": "x" * 121}, "at most 120"),
     ],
 )
-def test_refused_entry_keeps_input(desk, tournament, url, typed, said):
+def test_refused_entry_keeps_input(desk, tournament, url, typed, expected):
     answer = desk.post(url, {"club": "Sorel", **typed})
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert said in page
+    assert expected in page
     assert 'value="Sorel"' in page
     assert not tournament.entries.exists()
     answer = desk.post(url, typed, headers=HX)
     assert answer.status_code == 422
-    assert said in answer.content.decode()
+    assert expected in answer.content.decode()
 
 
 @pytest.mark.parametrize(

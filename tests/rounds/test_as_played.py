@@ -77,7 +77,7 @@ def test_undo_restores_voided_results(database, tournament):
 def test_line_about_reseated_people_becomes_result(database, tournament, turned):
     playing = factories.open_round(tournament)
     (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
-    said = (
+    line = (
         enter_line_about_others(playing, 1, c, a, [90, 121])
         if turned
         else enter_line_about_others(playing, 1, a, c, [121, 90])
@@ -86,18 +86,18 @@ def test_line_about_reseated_people_becomes_result(database, tournament, turned)
     assert offers(playing) == []
     rounds.seat_as_played(playing, [people_at(1, a, c)], by=None)
     (offered,) = offers(playing)
-    assert (offered.line, offered.data) == (said.line, {"v": 1, "pegged": [121, 90]})
+    assert (offered.line, offered.data) == (line.line, {"v": 1, "pegged": [121, 90]})
     for _twice in (1, 2):
         answer = scores.write_misdirected(
-            offered.table.meeting, line=said.line.number, nonce="tap", user=None
+            offered.table.meeting, line=line.line.number, nonce="tap", user=None
         )
     assert not answer.new
-    assert str(said.line.number) in answer.line.note
+    assert str(line.line.number) in answer.line.note
     assert dict(Result.objects.values_list("entry__number", "pegged")) == {a: 121, c: 90}
     assert offers(playing) == []
     assert rounds.unsettled_tables(playing) == [2, 3, 4]
     with pytest.raises(DomainError, match="already_entered"):
-        scores.write_misdirected(offered.table.meeting, line=said.line.number, nonce="another tap", user=None)
+        scores.write_misdirected(offered.table.meeting, line=line.line.number, nonce="another tap", user=None)
 
 
 @pytest.mark.both_databases
@@ -172,7 +172,7 @@ def test_swapped_letters_hold_for_next_round(tournament, playing):
 
 
 @pytest.mark.parametrize(
-    ("said", "code"),
+    ("given", "code"),
     [
         ([], "as_played_who"),
         ([people_at(1)], "as_played_who"),
@@ -184,9 +184,9 @@ def test_swapped_letters_hold_for_next_round(tournament, playing):
         ([people_at(1, 1)], "as_played_no_seat"),
     ],
 )
-def test_invalid_tables_are_refused_with_names(playing, said, code):
+def test_invalid_tables_are_refused_with_names(playing, given, code):
     with pytest.raises(DomainError) as refused:
-        rounds.plan_as_played(playing, said)
+        rounds.plan_as_played(playing, given)
     assert refused.value.code == code
     if code == "as_played_twice":
         assert refused.value.args_["names"] == ["Réal O'Brien"]
@@ -297,8 +297,8 @@ def test_round_robin_continues_with_new_opponents():
 def test_misdirected_forfeit_is_repeated_as_award(tournament, playing):
     (a, _b), (c, _d) = seats(playing)[1], seats(playing)[2]
     data = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
-    said = {"sides": [[a], [c]], "by": Line.By.DESK, "nonce": "forfeit", "basis": 0}
-    scores.write_line(factories.meeting_at(playing, 1), kind=Line.Kind.AWARD, data=data, **said)
+    values = {"sides": [[a], [c]], "by": Line.By.DESK, "nonce": "forfeit", "basis": 0}
+    scores.write_line(factories.meeting_at(playing, 1), kind=Line.Kind.AWARD, data=data, **values)
     rounds.seat_as_played(playing, [people_at(1, a, c)], by=None)
     (offered,) = offers(playing)
     answer = scores.write_misdirected(offered.table.meeting, line=1, nonce="tap", user=None)

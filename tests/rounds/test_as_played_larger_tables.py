@@ -97,16 +97,16 @@ def test_tables_of_three_and_five_without_partners(playing, tournament):
 
 
 @pytest.mark.parametrize(
-    ("said", "code"),
+    ("given", "code"),
     [
         (lambda a, b, c, d: people_at(1, a, c, b), "as_played_nobody_opposite"),
         (lambda a, b, c, d: people_at(1, a, c, b, partners=True), "as_played_no_partners"),
         (lambda a, b, c, d: people_at(1, a, c, partners=True), "as_played_no_partners"),
     ],
 )
-def test_invalid_large_tables_are_refused(playing, said, code):
+def test_invalid_large_tables_are_refused(playing, given, code):
     with pytest.raises(DomainError, match=code) as refusal:
-        rounds.plan_as_played(playing, [said(*seats(playing)[1], *seats(playing)[2])])
+        rounds.plan_as_played(playing, [given(*seats(playing)[1], *seats(playing)[2])])
     assert error_sentence(refusal.value).endswith(".")
 
 
@@ -212,10 +212,10 @@ def test_page_takes_six_people_and_shows_consequences(director, tournament):
     address = f"/t/{tournament.slug}/rounds/1/as-played/"
     asked = f"table=1&A={a}&B={c}&C={b}&D={d}&E=&F=&how=partners"
     page = director.get(f"{address}?{asked}")
-    said = unescape(page.content.decode())
+    text = unescape(page.content.decode())
     names = dict(tournament.entries.values_list("number", "name"))
     assert page.status_code == 200
-    assert f"{names[a]} and {names[b]} against {names[c]} and {names[d]}" in said
+    assert f"{names[a]} and {names[b]} against {names[c]} and {names[d]}" in text
     assert {"as_played_partners_count", "too_many_there"} <= set(page_reader.codes(page))
     hidden = re.search(r'<form method="post".*?</form>', page.content.decode(), re.S).group(0)
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', hidden))

@@ -46,8 +46,8 @@ def test_dispute_becomes_result_in_two_steps(director, tournament):
     assert address.endswith(f"?table=1&A={one}&B={other}")
 
     page = director.get(address)
-    said = unescape(page.content.decode())
-    assert worded("as_played_lines_void", tables=[1]) in said
+    text = unescape(page.content.decode())
+    assert worded("as_played_lines_void", tables=[1]) in text
     assert "as_played_next_winners_stay" in codes(page)
     assert rounds.planned_tables(playing)[0].people[1] != other
     confirmed = {"table": 1, "A": one, "B": other, "shown": page.context["shown"]}

@@ -27,13 +27,13 @@ def random_tables(chance, round_, hall):
     """Return one or two tables with up to six of any players, sometimes as partners."""
     left = [number for people in seats(round_).values() for number in people]
     chance.shuffle(left)
-    said = []
+    received = []
     for table in chance.sample(range(1, hall + 1), min(hall, chance.choice((1, 1, 2)))):
         many = min(chance.choice((2, 2, 2, 3, 4, 5, 6)), len(left))
         if many > 1:
-            said.append(people_at(table, *left[:many], partners=many in (4, 6) and chance.random() < 0.5))
+            received.append(people_at(table, *left[:many], partners=many in (4, 6) and chance.random() < 0.5))
             left = left[many:]
-    return said
+    return received
 
 
 def enter_missing(chance, round_):

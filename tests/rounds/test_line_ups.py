@@ -49,8 +49,8 @@ def test_action_names_members_by_position(tournament):
     round_ = seat_round(tournament)
     assert positions(round_) == [1, 2]
     act = set_line_up(round_, 3, 0)
-    told = {"stage": 1, "round": 1, "entry": home_side(round_).entry.number, "members": [3, 0]}
-    assert (act.args, act.inverse) == (told, {"members": [1, 2]})
+    data = {"stage": 1, "round": 1, "entry": home_side(round_).entry.number, "members": [3, 0]}
+    assert (act.args, act.inverse) == (data, {"members": [1, 2]})
     assert positions(round_) == [3, 0]
     assert home_side(round_).empty and not rounds.team_matches(round_)[0].away.empty
 
@@ -108,7 +108,7 @@ def test_only_a_team_leaves_a_board_empty():
 
 
 def test_a_team_that_sits_out_has_the_declared_points_of_a_bye():
-    tournament = make_tournament(3, 2, told={"bye": "level"}, odd="bye", bye_credit=0)
+    tournament = make_tournament(3, 2, match_rules={"bye": "level"}, odd="bye", bye_credit=0)
     opened(tournament)
     (alone,) = [table for table in history.past(stages.qualifying(tournament), 2)[0] if len(table.seats) == 1]
     assert [score.matches_won for score in alone.scores] == [1]
@@ -197,18 +197,18 @@ def test_unseated_are_spare_members_or_teams():
     registration.ensure_house(tournament, "Maison L'Écuyer")
     round_ = seat_round(tournament)
     playing = {side.entry.number for side in rounds.team_matches(round_)[0].sides}
-    told = rounds.rows_without_seat(round_)
-    assert sorted((row.entry.number, row.member.position if row.member else 0) for row in told) == [
+    rows = rounds.rows_without_seat(round_)
+    assert sorted((row.entry.number, row.member.position if row.member else 0) for row in rows) == [
         *((number, 3) for number in sorted(playing)),
         (4, 0),
     ]
-    assert [row.sort_name for row in told] == sorted(row.sort_name for row in told)
-    for row in (*told, *rounds.sheet(round_)):
+    assert [row.sort_name for row in rows] == sorted(row.sort_name for row in rows)
+    for row in (*rows, *rounds.sheet(round_)):
         if row.member:
             assert (row.sort_name, row.found_by) == (row.member.player.sort_name, fold(row.name))
         else:
             assert (row.sort_name, row.found_by) == (row.entry.sort_name, found_by(row.entry))
-    assert [row.seated for row in told] == [False] * 3
+    assert [row.seated for row in rows] == [False] * 3
     opened(make_tournament(2, 2))  # another day's seats are not on this sheet
     assert [row.seated for row in rounds.sheet(round_)] == [True] * 5
     round_.stage.kind = "tie_break"

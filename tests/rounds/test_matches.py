@@ -155,10 +155,10 @@ def test_tournament_of_matches_is_played_copied_exported(match):
     assert not found.faults and not scores.rebuild(tournament, check=True)
     version = type(tournament).objects.get(pk=tournament.pk).version
     assert totals(tournament, upto=version) == totals(tournament)
-    told = export.export_tournament(tournament, [])["stages"][0]
-    assert told["match"]["kind"] == match["kind"]
-    games = [len(table["games"]) for round_ in told["rounds"] for table in round_["tables"]]
-    assert all(1 <= count <= told["match"]["games"] for count in games) and max(games) > 1
+    stage = export.export_tournament(tournament, [])["stages"][0]
+    assert stage["match"]["kind"] == match["kind"]
+    games = [len(table["games"]) for round_ in stage["rounds"] for table in round_["tables"]]
+    assert all(1 <= count <= stage["match"]["games"] for count in games) and max(games) > 1
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
     assert totals(again) == totals(tournament)
 

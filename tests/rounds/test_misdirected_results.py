@@ -50,7 +50,7 @@ def test_line_of_other_round_or_tournament_is_not_offered():
     for one in (tournament, other):
         factories.sit(one, 2, (1, 2), (3, 4))
     first = factories.sit(tournament, 1, (1, 2), (3, 4))
-    said = enter_line_about(other.stages.get().rounds.get(), [[3], [4]], "elsewhere")
+    entry_line = enter_line_about(other.stages.get().rounds.get(), [[3], [4]], "elsewhere")
     later = enter_line_about(tournament.stages.get().rounds.get(number=2), [[3], [4]], "later")
     theirs = factories.meeting_at(first, 2)
     assert offers(first) == []
@@ -64,7 +64,7 @@ def test_line_of_other_round_or_tournament_is_not_offered():
         with pytest.raises(DomainError, match="no_such_line"):
             scores.write_misdirected(theirs, line=number, nonce=f"{number}", user=None)
     with pytest.raises(DomainError, match="already_entered"):
-        scores.write_misdirected(theirs, line=line.number, nonce=said.nonce, user=None)
+        scores.write_misdirected(theirs, line=line.number, nonce=entry_line.nonce, user=None)
 
 
 def test_lines_are_read_only_for_waiting_rounds():
@@ -86,8 +86,8 @@ def test_lines_are_read_only_for_waiting_rounds():
 def test_equal_lines_of_two_tables_are_offered_once():
     round_ = factories.sit(factories.tournament(6), 1, (1, 2), (3, 4), (5, 6))
     for table, points in ((1, 70), (2, 70), (2, 71)):
-        said = {"sides": [[5], [6]], "by": Line.By.TABLE, "nonce": f"{table}-{points}"}
-        factories.enter(factories.meeting_at(round_, table), [121, points], **said)
+        data = {"sides": [[5], [6]], "by": Line.By.TABLE, "nonce": f"{table}-{points}"}
+        factories.enter(factories.meeting_at(round_, table), [121, points], **data)
     assert [(offer.line.number, offer.data["pegged"][1]) for offer in offers(round_)] == [(3, 71), (2, 70)]
 
 
@@ -96,6 +96,6 @@ def test_hands_of_three_are_offered_only_in_own_order():
     hands = book.simulated_data(Random(1), round_.stage.rules, 3)
     at_one = factories.meeting_at(round_, 1)
     for basis, sides in enumerate(([[5], [4], [6]], [[4], [5], [6]])):
-        said = {"data": hands, "sides": sides, "by": Line.By.TABLE, "nonce": str(sides), "basis": basis}
-        scores.write_line(at_one, **said)
+        data = {"data": hands, "sides": sides, "by": Line.By.TABLE, "nonce": str(sides), "basis": basis}
+        scores.write_line(at_one, **data)
         assert [offer.line.sides for offer in offers(round_)] == [[[4], [5], [6]]] * basis

@@ -37,7 +37,7 @@ def test_house_player_makes_field_even_if_chosen():
 
 
 @pytest.mark.parametrize(
-    ("here", "code", "told"),
+    ("here", "code", "expected"),
     [
         ([1], "too_few_players", 1),
         ([1, 3], "no_fixture_can_be_played", None),
@@ -47,18 +47,18 @@ def test_house_player_makes_field_even_if_chosen():
         ([1, 2, 3, 4, 5, 6], None, [(1, 2), (3, 4)]),
     ],
 )
-def test_only_fixtures_with_both_present_are_played(league, here, code, told):
+def test_only_fixtures_with_both_present_are_played(league, here, code, expected):
     away = [one for one in league.entries.order_by("number") if one.number not in here]
     if away:
         registration.leave_out(league, away, by=None)
     stage = stages.qualifying(league)
     if code is None:
         seated = rounds.plan(stage, 1)
-        assert sorted(tuple(sorted(table.people)) for table in seated.tables) == told
+        assert sorted(tuple(sorted(table.people)) for table in seated.tables) == expected
         return
     with pytest.raises(DomainError, match=f"^{code}") as refused:
         rounds.plan(stage, 1)
-    assert refused.value.args_.get("players") == told
+    assert refused.value.args_.get("players") == expected
 
 
 def test_fixtures_can_change_after_round_is_voided(league):

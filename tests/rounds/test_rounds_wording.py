@@ -27,11 +27,11 @@ FINDING_ARGS = {"times": 2, "table": 3, "tables": 4, "why": "house", "seats": 4}
 
 @pytest.mark.parametrize("code", FINDING_CODES)
 def test_every_finding_has_a_sentence(code):
-    said = rounds_words.finding(
+    sentence = rounds_words.finding(
         Finding(code, False, (1, 2), FINDING_ARGS), {1: "Réal O'Brien", 2: "Huguette Côté"}
     )
-    assert said.endswith(".")
-    assert "%(" not in said
+    assert sentence.endswith(".")
+    assert "%(" not in sentence
 
 
 @pytest.mark.parametrize("code", NO_SEATING_CODES)
@@ -47,9 +47,9 @@ def test_lists_of_codes_are_not_empty():
 def test_ways_out_are_worded_if_all_have_met():
     ways = [("fewer_rounds", {"rounds": 7}), ("unfix", {"people": 1})]
     with translation.override("en"):
-        why, said = rounds_words.no_seating_sentences(
+        why, found = rounds_words.no_seating_sentences(
             NoSeating("everybody_has_met", {"people": 8, "rounds": 7}, ways), {}, "players"
         )
-    assert (why.code, [way.code for way in said]) == ("everybody_has_met", ["way_fewer_rounds", "way_unfix"])
-    assert "7" in why and "7" in said[0]
-    assert len(said) == 2
+    assert (why.code, [way.code for way in found]) == ("everybody_has_met", ["way_fewer_rounds", "way_unfix"])
+    assert "7" in why and "7" in found[0]
+    assert len(found) == 2

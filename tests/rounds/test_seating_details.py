@@ -145,17 +145,17 @@ def test_medal_match_takes_no_extra_game():
 
 
 def test_bye_player_takes_no_extra_game(tournament):
-    with refused("nobody_plays_there") as said:
+    with refused("nobody_plays_there") as found:
         rounds.plan_more_games(factories.sit(tournament, 1, (1, 2), (3,)), 2, counts=False)
-    assert said.value.args_ == {"table": 2}
+    assert found.value.args_ == {"table": 2}
 
 
 def test_repeated_played_ahead_game_names_round(tournament):
     round_ = factories.open_round(tournament)
     rounds.write_more_games(round_, 2, counts=True, by=None)
-    with refused("played_ahead_already") as said:
+    with refused("played_ahead_already") as found:
         rounds.plan_more_games(round_, 2, counts=True)
-    assert said.value.args_ == {"round": 2}
+    assert found.value.args_ == {"round": 2}
 
 
 def close_round_with_table_ahead(tournament):
@@ -191,9 +191,9 @@ def test_rematch_of_others_comes_from_pairing_system():
 def test_playing_ahead_is_refused_once_next_round_is_seated(tournament):
     round_ = factories.play_round(tournament, 1)
     rounds.seat(stages.qualifying(tournament), 2, by=None)
-    with refused("next_is_seated_already") as said:
+    with refused("next_is_seated_already") as found:
         rounds.plan_more_games(round_, 2, counts=True)
-    assert said.value.args_ == {"round": 2}
+    assert found.value.args_ == {"round": 2}
 
 
 # Seating
@@ -262,9 +262,9 @@ def test_meeting_without_table_is_on_sheet(tournament):
 def test_extra_game_before_round_begins_is_refused(tournament, state):
     round_ = factories.open_round(tournament)
     round_.state = state
-    with refused("as_played_not_begun") as said:
+    with refused("as_played_not_begun") as found:
         rounds.plan_more_games(round_, 1, counts=True)
-    assert said.value.args_ == {"round": 1}
+    assert found.value.args_ == {"round": 1}
 
 
 def test_game_against_house_counts_as_past():
@@ -349,7 +349,7 @@ def test_sheet_lists_partners_and_opponents(tournament):
     ],
 )
 def test_board_without_member_of_team_is_empty(board, member, team, empty):
-    said = {
+    data = {
         **dict.fromkeys(("opponents", "partners", "opponent_names", "partner_names"), ()),
         **dict.fromkeys(("name", "letter", "found_by", "sort_name"), ""),
         "table": 1,
@@ -357,4 +357,4 @@ def test_board_without_member_of_team_is_empty(board, member, team, empty):
         "from_table": None,
         "stays": False,
     }
-    assert rounds.SheetRow(entry=Entry(team=team), board=board, member=member, **said).is_empty is empty
+    assert rounds.SheetRow(entry=Entry(team=team), board=board, member=member, **data).is_empty is empty

@@ -87,8 +87,8 @@ def test_outdated_seating_is_not_written(director, tournament):
     for name in ("Tardive", "Retardataire"):
         registration.check_in(registration.add_entry(tournament, name), here=True)
     stages.set_tables(tournament, 5)
-    said = director.post(f"/t/{tournament.slug}/rounds/seat/", shown, follow=True).content.decode()
-    assert message_codes(said) == ["seating_changed"]
+    text = director.post(f"/t/{tournament.slug}/rounds/seat/", shown, follow=True).content.decode()
+    assert message_codes(text) == ["seating_changed"]
     assert not Round.objects.exists()
 
 
@@ -102,19 +102,19 @@ def test_absent_players_are_seated_or_left_out(director, tournament):
     assert hidden(page(director, tournament, "seat/?anyway=1"))["anyway"] == "1"
 
     numbers = [entry.number for entry in missing]
-    said = director.post(
+    text = director.post(
         f"/t/{tournament.slug}/rounds/leave-out/", {"entry": numbers}, follow=True
     ).content.decode()
-    assert message_codes(said) == ["left_out_named"]
-    assert all(entry.name in unescape(said) for entry in missing)
+    assert message_codes(text) == ["left_out_named"]
+    assert all(entry.name in unescape(text) for entry in missing)
     assert len(registration.present(tournament, 1)) == 6
-    undo = re.search(r'action="([^"]*/undo/\d+/)"', said)[1]
+    undo = re.search(r'action="([^"]*/undo/\d+/)"', text)[1]
     post_and_confirm(director, undo)
     assert len(registration.present(tournament, 1)) == 8, "all of it is taken back"
-    said = director.post(
+    text = director.post(
         f"/t/{tournament.slug}/rounds/leave-out/", {"entry": numbers}, follow=True
     ).content.decode()
-    director.post(f"/t/{tournament.slug}/rounds/seat/", hidden(said))
+    director.post(f"/t/{tournament.slug}/rounds/seat/", hidden(text))
     assert len(rounds.sheet(standing_rounds(tournament).get())) == 6
 
 
@@ -221,8 +221,8 @@ def test_only_shown_action_is_undone_and_once(director, tournament):
     act = re.search(r'name="act" value="(\d+)"', html).group(1)
     director.post(f"/t/{tournament.slug}/rounds/undo/", {"act": act})
     assert standing_rounds(tournament).get().state == "seated"
-    said = director.post(f"/t/{tournament.slug}/rounds/undo/", {"act": act}, follow=True).content.decode()
-    assert message_codes(said)[-1] == "look_again"
+    text = director.post(f"/t/{tournament.slug}/rounds/undo/", {"act": act}, follow=True).content.decode()
+    assert message_codes(text)[-1] == "look_again"
     assert standing_rounds(tournament).get().state == "seated"
     act = re.search(r'name="act" value="(\d+)"', page(director, tournament)).group(1)
     director.post(f"/t/{tournament.slug}/rounds/undo/", {"act": act})
@@ -290,7 +290,7 @@ def test_partners_are_shown_wherever_seats_are_listed(client, key, players):
     round_ = rounds.seat(stages.qualifying(tournament), 1, seed=5, by=None)
     names = dict(tournament.entries.values_list("number", "name"))
     planned = rounds.planned_tables(round_)
-    told = [
+    found = [
         ", ".join(names[other] for other in side if other != number)
         for table in planned
         for number in table.people
@@ -298,15 +298,15 @@ def test_partners_are_shown_wherever_seats_are_listed(client, key, players):
         if number in side
     ]
     whys = [page(client, tournament, f"1/why/{table.table}/") for table in planned]
-    assert _partners(shown) == told
-    assert _partners(page(client, tournament, "1/?by=table")) == told
-    assert [one for why in whys for one in _partners(why)] == told
+    assert _partners(shown) == found
+    assert _partners(page(client, tournament, "1/?by=table")) == found
+    assert [one for why in whys for one in _partners(why)] == found
 
 
 def _partners(shown) -> list[str]:
     """Return the partner of each player, table by table in the order of the letters, empty for one alone."""
     found = []
     for seat in [one for place in elements(shown).all("li[class=seat-table]") for one in place.all("li")]:
-        said = [one.words.removeprefix("with ") for one in seat.all("[data-with]")]
-        found += said or ([""] if seat.all("[class=seat-letter]") else [])
+        result = [one.words.removeprefix("with ") for one in seat.all("[data-with]")]
+        found += result or ([""] if seat.all("[class=seat-letter]") else [])
     return found

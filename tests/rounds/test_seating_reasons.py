@@ -68,16 +68,16 @@ def test_seats_by_hand_ignore_voided_meetings(tournament):
 
 
 @pytest.mark.parametrize(
-    ("movement", "said"),
+    ("movement", "expected"),
     [("swiss", {"new", "points", "not_weighed"}), ("winners_move_up", {"result", "not_weighed"})],
 )
-def test_explanation_matches_pairing_system(movement, said):
+def test_explanation_matches_pairing_system(movement, expected):
     made = factories.tournament(players=8, rounds=3, movement=movement)
     factories.play_round(made, 1)
     round_ = rounds.seat(stages.qualifying(made), 2, by=None)
     names = dict(made.entries.values_list("number", "name"))
     codes = {one.code for one in why_words.weighed(rounds.explained_round(round_).why(1), names)}
-    assert codes == said
+    assert codes == expected
 
 
 def test_earlier_partners_are_reported():
@@ -91,8 +91,8 @@ def test_earlier_partners_are_reported():
     sides = {frozenset(side) for side in rounds.planned_tables(round_)[0].sides}
     assert {frozenset(pair): times for pair, times in asked.partnered} == dict.fromkeys(sides, 1)
     assert {met.times for met in asked.met} == {2}
-    told = [str(one) for one in why_words.weighed(asked, names) if one.code == "partners"]
-    assert {frozenset(n for n, name in names.items() if name in one) for one in told} == sides
+    texts = [str(one) for one in why_words.weighed(asked, names) if one.code == "partners"]
+    assert {frozenset(n for n, name in names.items() if name in one) for one in texts} == sides
 
 
 def test_fewest_points_are_a_reason_to_sit_out():
@@ -112,9 +112,9 @@ def test_bye_is_not_reported_as_loss():
     (alone,) = (table.people[0] for table in past(round_.stage, 2)[-1] if len(table.people) == 1)
     explained = rounds.explained_round(round_)
     (table,) = (number for number, there in explained.planned.items() if alone in there.people)
-    told = {one.code: str(one) for one in why_words.weighed(explained.why(table), names)}
-    assert names[alone] in told["sat_out"]
-    assert names[alone] not in told.get("result", "")
+    by_code = {one.code: str(one) for one in why_words.weighed(explained.why(table), names)}
+    assert names[alone] in by_code["sat_out"]
+    assert names[alone] not in by_code.get("result", "")
 
 
 @pytest.mark.parametrize("movement", ["free_draw", "swiss", "winners_move_up", "winners_stay"])
@@ -137,8 +137,8 @@ def test_manual_seats_name_next_best_by_listed_values(client, movement):
         assert sum(costs[1].walks) - sum(costs[0].walks) == walk
         page = client.get(reverse("round_why", args=[made.slug, 2, table])).context
         assert page["next_best"].code == why_words.next_best(best, names, follows=False, by_hand=True).code
-        told = {said.code for said in page["weighed"]}
+        codes = {sentence.code for sentence in page["weighed"]}
         walked = any(came.walk and not came.stays for came in asked.came)
-        assert ("walk" in told) == walked
-        assert {"points", "hand"} <= told and not told & {"result", "not_weighed"}
+        assert ("walk" in codes) == walked
+        assert {"points", "hand"} <= codes and not codes & {"result", "not_weighed"}
     assert {"walk", "points"} & {*best.more, *best.less}

@@ -238,11 +238,11 @@ def test_seats_of_other_round_do_not_count(tournament):
 
 def test_opponents_and_partners_are_in_letter_order(tournament):
     round_ = factories.sit(tournament, 1, (4, 3, 2), (5, 6, 7, 8), (1,), partners=(2,))
-    told = rows_by_number(round_)
-    assert [other.number for other in told[4].opponents] == [3, 2]
-    assert [other.number for other in told[5].opponents] == [6, 8]
-    assert (told[5].partner_name, told[4].partner_name) == (told[7].name, "")
-    assert (told[4].opponent.number, told[1].opponent) == (3, None)
+    rows = rows_by_number(round_)
+    assert [other.number for other in rows[4].opponents] == [3, 2]
+    assert [other.number for other in rows[5].opponents] == [6, 8]
+    assert (rows[5].partner_name, rows[4].partner_name) == (rows[7].name, "")
+    assert (rows[4].opponent.number, rows[1].opponent) == (3, None)
 
 
 def test_sheet_keeps_name_from_before_takeover(tournament):

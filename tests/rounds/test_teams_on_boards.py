@@ -20,9 +20,9 @@ pytestmark = pytest.mark.django_db
 FORFEIT = {"present": 121, "absent": 0}
 
 
-def make_tournament(teams=4, boards=2, members=0, told=(), **choices):
-    told = {"count": boards, "by": "won", "points": [2, 1, 0], "bye": "won", **dict(told)}
-    return factories.simulated(teams, "cribbage-teams", members=members, boards=told, **choices)
+def make_tournament(teams=4, boards=2, members=0, match_rules=(), **choices):
+    match_rules = {"count": boards, "by": "won", "points": [2, 1, 0], "bye": "won", **dict(match_rules)}
+    return factories.simulated(teams, "cribbage-teams", members=members, boards=match_rules, **choices)
 
 
 def opened(tournament, number=1):
@@ -98,8 +98,8 @@ def test_match_is_won_by_boards_once_all_are_in():
     ("by", "expected"), [("won", (3, 1, 0)), ("pegged", (3, 1, 0)), ("match_points", (3, 1, 0))]
 )
 def test_team_points_follow_declared_rule(by, expected):
-    told = {"by": by, "points": list(expected), "bye": "nothing"}
-    tournament = make_tournament(2, 2, told=told, match_points="acc")
+    data = {"by": by, "points": list(expected), "bye": "nothing"}
+    tournament = make_tournament(2, 2, match_rules=data, match_points="acc")
     first, second = of_one_match(opened(tournament))
     (home,), (away,) = scores.sides_of(first)
     factories.enter(first, [121, 60])  # a skunk
@@ -237,9 +237,9 @@ def test_each_board_explains_pairing_of_teams(client):
     for match in rounds.team_matches(round_):
         teams = {match.home.entry.name, match.away.entry.name}
         for table in match.tables:
-            told = client.get(f"/t/{tournament.slug}/rounds/1/why/{table}/").context
-            assert told["table"] == match.tables[0]
-            assert {name.split(" (")[0] for _letter, name, _partners in told["seats"]} == teams
+            context = client.get(f"/t/{tournament.slug}/rounds/1/why/{table}/").context
+            assert context["table"] == match.tables[0]
+            assert {name.split(" (")[0] for _letter, name, _partners in context["seats"]} == teams
     assert client.get(f"/t/{tournament.slug}/rounds/1/why/99/").status_code == 404
 
 

@@ -180,8 +180,8 @@ def test_winner_with_lower_total_is_found_from_the_hands():
         (True, -96),
         (False, 96),
     ]
-    said = book.totals(240, 336, winner=0)
-    assert book.side_values(said, STANDARD) == book.side_values(played, STANDARD)
+    totals = book.totals(240, 336, winner=0)
+    assert book.side_values(totals, STANDARD) == book.side_values(played, STANDARD)
 
 
 @pytest.mark.parametrize(
@@ -241,9 +241,9 @@ def test_rehearsed_games_are_valid_results(choices):
         book.check(data, rules)
         one, other = book.side_values(data, rules)
         assert one.value == -other.value and one.won != other.won
-        said = book.totals(*book.final_totals(data, rules), winner=book.winner_of(data, rules))
-        book.check(said, rules)
-        assert book.side_values(said, rules) == (one, other), "a sheet by its totals has the same value"
+        totals = book.totals(*book.final_totals(data, rules), winner=book.winner_of(data, rules))
+        book.check(totals, rules)
+        assert book.side_values(totals, rules) == (one, other), "a sheet by its totals has the same value"
 
 
 def test_rehearsal_includes_hands_without_a_winner():

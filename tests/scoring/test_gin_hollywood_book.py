@@ -77,9 +77,9 @@ def test_totals_equal_paper_calculation(rules, numbers, still_open, hands, spade
     sides = book.side_values(data, rules)
     assert [side.value for side in sides] == [totals[0] - totals[1], totals[1] - totals[0]]
     assert [side.won for side in sides] == [winner == 0, winner == 1]
-    told = book.totals(*totals, winner if totals[0] == totals[1] else None)
-    book.check(told, rules)
-    assert book.side_values(told, rules) == sides
+    found = book.totals(*totals, winner if totals[0] == totals[1] else None)
+    book.check(found, rules)
+    assert book.side_values(found, rules) == sides
 
 
 def test_three_shutout_games_count_as_one_win():

@@ -73,9 +73,9 @@ def test_results_never_change_which_penalties_stand(lines):
         [one for one in lines if one.kind == "penalty"]
     )
     numbers = {one.number for one in standing_penalties(lines)}
-    said = {one.number for one in lines if one.kind == "penalty" and "takes_back" not in one.data}
+    found = {one.number for one in lines if one.kind == "penalty" and "takes_back" not in one.data}
     taken = {one.data["takes_back"] for one in lines if "takes_back" in one.data}
-    assert said - taken <= numbers <= said
+    assert found - taken <= numbers <= found
 
 
 def test_lost_game_penalty_hides_dispute_until_taken_back():

@@ -131,8 +131,8 @@ def test_partial_replays_equal_the_whole_replay(players):
         whole = replay(moves, hands=hands, dealer=dealt.dealer)
         for length in range(len(moves)):
             part = replay(moves[:length], hands=hands, dealer=dealt.dealer)
-            told = [event for event in part.events if not event.implied]
-            assert [(e.player, e.card, e.count) for e in told] == [
+            found = [event for event in part.events if not event.implied]
+            assert [(e.player, e.card, e.count) for e in found] == [
                 (e.player, e.card, e.count) for e in whole.events[:length]
             ]
             last = part.events[-1] if part.events else None

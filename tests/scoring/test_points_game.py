@@ -202,8 +202,8 @@ def test_invalid_line_data_is_refused(data, code):
 def test_forfeit_counts_declared_points(declared, points, winner, values):
     data = game.award_data("forfeit", points, winner)
     game.check(data, declared)
-    told = game.side_values(data, declared)
-    assert [(one.value, one.played, one.how) for one in told] == [(v, False, "forfeit") for v in values]
+    found = game.side_values(data, declared)
+    assert [(one.value, one.played, one.how) for one in found] == [(v, False, "forfeit") for v in values]
     assert game.winner_of(data, declared) == winner
     assert game.reorder_sides(data)["points"] == points[::-1]
     assert game.export_data(data, declared)["how"] == "forfeit"

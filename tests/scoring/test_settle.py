@@ -190,12 +190,12 @@ def test_two_agreeing_sides_of_three_count_and_third_disputes():
     three = [[1], [2], [3]]
     first, second, third = ({"v": 1, "pegged": [121, 90 + n, 80]} for n in range(3))
 
-    def said(number, side, data, kind="claim"):
+    def side_line(number, side, data, kind="claim"):
         return line(number, kind, data, sides=three, by="side", by_side=side)
 
-    claims = [said(1, 0, first), said(2, 1, second), said(3, 2, third)]
-    assert settle([*claims, said(4, 0, second, "correction")], three) == Disputed(second, 4, (3,))
-    alone = [*claims, said(4, 0, WON_RESULT, "correction")]
+    claims = [side_line(1, 0, first), side_line(2, 1, second), side_line(3, 2, third)]
+    assert settle([*claims, side_line(4, 0, second, "correction")], three) == Disputed(second, 4, (3,))
+    alone = [*claims, side_line(4, 0, WON_RESULT, "correction")]
     assert settle(alone, three) == Disputed(None, None, (2, 3, 4))
     assert settle([*alone, line(5, data=second, sides=three)], three) == Disputed(second, 5, (3, 4))
 

@@ -130,7 +130,7 @@ class Desk:
         self.outbox = self.ask("Cheville.desk.sending.markFailed", self.outbox, code)
         return self
 
-    def answer(self, ok: bool = True, **said: Any) -> "Desk":
+    def answer(self, ok: bool = True, **fields: Any) -> "Desk":
         """Answer what was sent last, as the server does; `slots` are the tables then."""
         given = {
             "ok": ok,
@@ -140,7 +140,12 @@ class Desk:
             "disputed": False,
             "turnable": ok,
         }
-        given |= {"meeting": self.s["slot"] and self.s["slot"]["id"], "game": 1, "line": 8, "seen": 8} | said
+        given |= {
+            "meeting": self.s["slot"] and self.s["slot"]["id"],
+            "game": 1,
+            "line": 8,
+            "seen": 8,
+        } | fields
         self.outbox = self.ask("Cheville.desk.sending.markAnswered", self.outbox, ok)
         self.board["seen"] = given["seen"]
         self.board["slots"] = given.get("slots", self.board["slots"])

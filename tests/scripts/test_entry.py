@@ -37,8 +37,8 @@ def game_source(order: list[int]) -> str:
     return f"{{asksWinner: true, order: () => {order}}}"
 
 
-def code(said: dict | None) -> str | None:
-    return said and said["code"]
+def code(given: dict | None) -> str | None:
+    return given and given["code"]
 
 
 # The draft
@@ -215,8 +215,8 @@ def test_number_is_full_if_no_digit_may_follow(text: str, rules: dict, full: boo
 )
 def test_impossible_cribbage_points_are_refused(won: bool, text: str, why: str | None, complete: bool):
     assert code(SCRIPTS("Cheville.games.cribbage.error", won, text, CRIBBAGE)) == why
-    told = SCRIPTS("(...given) => Cheville.games.cribbage.isComplete(...given)", won, text, CRIBBAGE)
-    assert told is complete
+    result = SCRIPTS("(...given) => Cheville.games.cribbage.isComplete(...given)", won, text, CRIBBAGE)
+    assert result is complete
 
 
 @pytest.mark.parametrize(
@@ -236,26 +236,26 @@ def test_impossible_cribbage_points_are_refused(won: bool, text: str, why: str |
 def test_value_of_a_cribbage_game(points: list, several: str | None, level: int, worth: int):
     draft = {"winner": 0, "names": points, "points": points}
     rules = CRIBBAGE | ({"several_losers": several} if several else {})
-    said = SCRIPTS("Cheville.games.cribbage.consequence", draft, rules)
-    assert (said["code"], said["count"]) == ("worth", worth)
-    word = said["values"]["word"]
+    outcome = SCRIPTS("Cheville.games.cribbage.consequence", draft, rules)
+    assert (outcome["code"], outcome["count"]) == ("worth", worth)
+    word = outcome["values"]["word"]
     assert word["code"] == f"skunk_is_{level}"
     assert word["values"].get("under") == {0: None, 1: 91, 2: 61}[level]
-    told = SCRIPTS(
+    result = SCRIPTS(
         "Cheville.games.cribbage.worthLine", {"winner": 0, "pegged": [int(one) for one in points]}, rules
     )
-    assert told == said
+    assert result == outcome
 
 
 def test_no_consequence_for_unfinished_entry_or_plain_win():
     consequence = "Cheville.games.cribbage.consequence"
     assert SCRIPTS(consequence, {"winner": 0, "names": ["", ""], "points": ["121", ""]}, CRIBBAGE) is None
     plain = CRIBBAGE | {"win": None, "skunks": [{"level": 1, "under": 91, "worth": None}]}
-    told = [
+    found = [
         SCRIPTS(consequence, {"winner": 0, "names": ["", ""], "points": ["121", low]}, plain)
         for low in ("88", "99")
     ]
-    assert [told[0]["code"], told[0]["values"]["under"], told[0]["end"], told[1]] == [
+    assert [found[0]["code"], found[0]["values"]["under"], found[0]["end"], found[1]] == [
         "skunk_is_1",
         91,
         ".",
@@ -303,12 +303,12 @@ def test_impossible_gin_totals_are_refused(
 ):
     draft = {"winner": 0, "points": ["562", ""]}
     assert code(SCRIPTS("Cheville.games.gin.error", won, text, rules, draft)) == why
-    told = SCRIPTS("(...given) => Cheville.games.gin.isComplete(...given)", won, text, rules, draft)
-    assert told is complete
+    result = SCRIPTS("(...given) => Cheville.games.gin.isComplete(...given)", won, text, rules, draft)
+    assert result is complete
 
 
 @pytest.mark.parametrize(
-    ("points", "hands", "rules", "said", "data"),
+    ("points", "hands", "rules", "expected", "data"),
     [
         (["312", "185"], None, GIN, None, {"v": 1, "totals": [312, 185]}),
         (["312", "320"], None, GIN, "loser_has_more", {"v": 1, "totals": [312, 320], "winner": 0}),
@@ -326,9 +326,9 @@ def test_impossible_gin_totals_are_refused(
         ),
     ],
 )
-def test_consequence_and_data_of_gin_totals(points, hands, rules: dict, said, data: dict):
+def test_consequence_and_data_of_gin_totals(points, hands, rules: dict, expected, data: dict):
     draft = {"winner": 0, "points": points, "hands": hands}
-    assert code(SCRIPTS("Cheville.games.gin.consequence", draft, rules)) == said
+    assert code(SCRIPTS("Cheville.games.gin.consequence", draft, rules)) == expected
     assert SCRIPTS("Cheville.games.gin.data", draft, rules) == data
 
 
@@ -346,8 +346,8 @@ def test_consequence_and_data_of_gin_totals(points, hands, rules: dict, said, da
 def test_value_of_winner_is_the_sum_of_payments(mode, winner, points, value):
     """rules.md §6; the numbers of the source: 180, 100 and 80, and 350 to 250."""
     draft = {"winner": winner, "points": [str(one) for one in points], "hands": [{"how": "nobody"}]}
-    said = SCRIPTS("Cheville.games.gin.consequence", draft, GIN | {"mode": mode})
-    assert said["values"] == {"points": value}
+    result = SCRIPTS("Cheville.games.gin.consequence", draft, GIN | {"mode": mode})
+    assert result["values"] == {"points": value}
 
 
 def test_running_total_by_game():

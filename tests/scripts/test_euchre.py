@@ -16,8 +16,8 @@ def draft(*points: str) -> dict:
 
 
 def consequence(*points: str, rules=RULES):
-    said = TABLET("Cheville.games.euchre.consequence", draft(*points), rules)
-    return said and said["code"]
+    result = TABLET("Cheville.games.euchre.consequence", draft(*points), rules)
+    return result and result["code"]
 
 
 def complete(at: int, *points: str, rules=RULES):
@@ -45,7 +45,7 @@ def test_draft_has_two_numbers_per_side():
 
 
 @pytest.mark.parametrize(
-    ("points", "said"),
+    ("points", "expected"),
     [
         (("8", "5"), "euchre_won_by"),
         (("6", "6"), "euchre_level"),
@@ -54,8 +54,8 @@ def test_draft_has_two_numbers_per_side():
         (("9", "9", "1", "0"), "euchre_level"),
     ],
 )
-def test_tablet_checks_points_of_eight_hands(points, said):
-    assert consequence(*points) == said
+def test_tablet_checks_points_of_eight_hands(points, expected):
+    assert consequence(*points) == expected
 
 
 def test_game_needs_target_and_tie_continues_if_not_allowed():

@@ -47,8 +47,8 @@ def model(function: str, *given: Any) -> Any:
     return SCRIPTS(f"Cheville.handModel.{function}", *given)
 
 
-def codes(said: Any) -> list[str]:
-    return [one["code"] for one in (said if isinstance(said, list) else [said] if said else [])]
+def codes(given: Any) -> list[str]:
+    return [one["code"] for one in (given if isinstance(given, list) else [given] if given else [])]
 
 
 # The steps
@@ -63,7 +63,7 @@ def test_oklahoma_asks_for_up_card_first():
 
 
 @pytest.mark.parametrize(
-    ("given", "side", "told", "step", "deadwood"),
+    ("given", "side", "typed", "step", "deadwood"),
     [
         (hand("who", knocker=None), 1, PLAIN, "own", ["", ""]),
         (hand("who", "4", "23"), 0, PLAIN, "own", ["4", "23"]),
@@ -72,13 +72,13 @@ def test_oklahoma_asks_for_up_card_first():
         (hand("who", rank="A", suit="H"), 1, OKLAHOMA, "other", ["", "0"]),
     ],
 )
-def test_choosing_the_knocker(given: dict, side: int, told: dict, step: str, deadwood: list):
-    now = model("setKnocker", given, side, told)
+def test_choosing_the_knocker(given: dict, side: int, typed: dict, step: str, deadwood: list):
+    now = model("setKnocker", given, side, typed)
     assert (now["step"], now["knocker"], now["deadwood"]) == (step, side, deadwood)
 
 
 @pytest.mark.parametrize(
-    ("given", "told", "step"),
+    ("given", "typed", "step"),
     [
         (hand("own"), PLAIN, "who"),
         (hand("other"), PLAIN, "own"),
@@ -92,8 +92,8 @@ def test_choosing_the_knocker(given: dict, side: int, told: dict, step: str, dea
         (hand("card"), OKLAHOMA, None),
     ],
 )
-def test_back_returns_to_previous_step(given: dict, told: dict, step: str | None):
-    now = model("stepBack", given, told)
+def test_back_returns_to_previous_step(given: dict, typed: dict, step: str | None):
+    now = model("stepBack", given, typed)
     assert (now and now["step"]) == step
     if step == "card" and given["step"] == "who":
         assert (now["rank"], now["suit"]) == ("7", "")
@@ -130,7 +130,7 @@ def test_keypad_edits_deadwood_and_cards(given: dict, keys: list[str], becomes: 
 
 
 @pytest.mark.parametrize(
-    ("given", "told", "wrong", "values"),
+    ("given", "typed", "wrong", "values"),
     [
         (hand("own", ""), PLAIN, None, None),
         (hand("own", "10"), PLAIN, None, None),
@@ -145,13 +145,13 @@ def test_keypad_edits_deadwood_and_cards(given: dict, keys: list[str], becomes: 
         (hand("cards", cards="14"), PLAIN, None, None),
     ],
 )
-def test_impossible_numbers_are_refused(given: dict, told: dict, wrong: str | None, values: dict | None):
-    said = model("error", given, told, NAMES)
-    assert (said and (said["code"], said["values"])) == (wrong and (wrong, values))
+def test_impossible_numbers_are_refused(given: dict, typed: dict, wrong: str | None, values: dict | None):
+    found = model("error", given, typed, NAMES)
+    assert (found and (found["code"], found["values"])) == (wrong and (wrong, values))
 
 
 @pytest.mark.parametrize(
-    ("given", "told", "said"),
+    ("given", "typed", "expected"),
     [
         (hand("own", "4"), PLAIN, []),
         (hand("other", "4", ""), PLAIN, []),
@@ -176,9 +176,9 @@ def test_impossible_numbers_are_refused(given: dict, told: dict, wrong: str | No
         (hand("cards", cards="10"), PLAIN, []),
     ],
 )
-def test_messages_for_entered_numbers(given: dict, told: dict, said: list):
-    found = model("messages", given, told, NAMES)
-    assert [(one["code"], *one.get("values", {}).values()) for one in found] == said
+def test_messages_for_entered_numbers(given: dict, typed: dict, expected: list):
+    found = model("messages", given, typed, NAMES)
+    assert [(one["code"], *one.get("values", {}).values()) for one in found] == expected
 
 
 def test_void_hand_shows_its_reason():
@@ -191,7 +191,7 @@ def test_void_hand_shows_its_reason():
 
 
 @pytest.mark.parametrize(
-    ("given", "told", "hint"),
+    ("given", "typed", "hint"),
     [
         (hand("own"), PLAIN, ["hint_own"]),
         (hand("other", "4"), PLAIN, ["hint_other"]),
@@ -200,23 +200,23 @@ def test_void_hand_shows_its_reason():
         (hand("cards"), PLAIN, ["hint_cards"]),
     ],
 )
-def test_hints_by_step(given: dict, told: dict, hint: list[str]):
-    assert codes(model("hint", given, told)) == hint
+def test_hints_by_step(given: dict, typed: dict, hint: list[str]):
+    assert codes(model("hint", given, typed)) == hint
 
 
 @pytest.mark.parametrize(
-    ("rank", "suit", "said"),
+    ("rank", "suit", "expected"),
     [("7", "H", ["knock_limit"]), ("7", "S", ["knock_limit", "hand_doubled"]), ("A", "H", ["only_gin"])],
 )
-def test_messages_for_up_card(rank: str, suit: str, said: list[str]):
-    assert codes(model("limitMessages", hand("who", rank=rank, suit=suit), OKLAHOMA)) == said
+def test_messages_for_up_card(rank: str, suit: str, expected: list[str]):
+    assert codes(model("limitMessages", hand("who", rank=rank, suit=suit), OKLAHOMA)) == expected
 
 
 # What is sent
 
 
 @pytest.mark.parametrize(
-    ("given", "told", "stored", "written"),
+    ("given", "typed", "stored", "written"),
     [
         (hand("other", "4", "23"), PLAIN, {}, {"knocker": 0, "deadwood": [4, 23]}),
         (hand("other", "17", "7", knocker=1), PLAIN, {}, {"knocker": 1, "deadwood": [17, 7]}),
@@ -235,8 +235,8 @@ def test_messages_for_up_card(rank: str, suit: str, said: list[str]):
         (hand("other", "5", "2", cards="10"), PLAIN, {}, {"knocker": 0, "deadwood": [5, 2]}),
     ],
 )
-def test_written_hand_is_read_by_the_rule_book(given: dict, told: dict, stored: dict, written: dict):
-    assert model("figures", given, told) == written
+def test_written_hand_is_read_by_the_rule_book(given: dict, typed: dict, stored: dict, written: dict):
+    assert model("figures", given, typed) == written
     read_hand(written, read_rules(stored))
 
 
@@ -363,8 +363,8 @@ def test_messages_for_hands_of_several_players():
     hand_ = {"knocker": 0, "deadwood": [1, 20]}
     row = {"winner": 1, "points": 13, "score": {"how": "knock", "winner": 0, "points": 19, "fines": [0, 0]}}
     met = [{"players": [0, 2]}]
-    said = model("handMessages", hand_, row | {"meetings": met}, teams, people, ["Une", "Deux"])
-    assert (codes(said), said[0]["values"]) == (["hand_writes"], {"name": "Deux", "points": 13})
+    found = model("handMessages", hand_, row | {"meetings": met}, teams, people, ["Une", "Deux"])
+    assert (codes(found), found[0]["values"]) == (["hand_writes"], {"name": "Deux", "points": 13})
     level = model(
         "handMessages", hand_, row | {"winner": None, "meetings": met}, teams, people, ["Une", "Deux"]
     )

@@ -59,7 +59,7 @@ def test_code_is_shown_in_the_printed_groups(text):
 
 
 @pytest.mark.parametrize(
-    ("said", "mode"),
+    ("given", "mode"),
     [
         ({"may_report": False, "entry": None}, "waits"),
         ({"may_report": True, "entry": None}, "playing"),
@@ -68,8 +68,8 @@ def test_code_is_shown_in_the_printed_groups(text):
         ({"may_report": False, "entry": None, "round": None, "meetings": []}, "waits"),
     ],
 )
-def test_tablet_that_may_not_report_waits_for_approval(said, mode):
-    assert SITUATION("Cheville.situations.derive", page_state(answer() | said))["mode"] == mode
+def test_tablet_that_may_not_report_waits_for_approval(given, mode):
+    assert SITUATION("Cheville.situations.derive", page_state(answer() | given))["mode"] == mode
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ ARRIVAL = {"answer": "here", "game": 1, "seats": [], "bye": False, "owes": False
 
 
 @pytest.mark.parametrize(
-    ("told", "codes"),
+    ("given", "codes"),
     [
         (ARRIVAL, ["checked_in", "seats_later"]),
         (ARRIVAL | {"seats": [SEAT]}, ["seat", "game"]),
@@ -110,8 +110,8 @@ ARRIVAL = {"answer": "here", "game": 1, "seats": [], "bye": False, "owes": False
         ({"answer": "over"}, ["over", "over_more"]),
     ],
 )
-def test_messages_after_check_in(told, codes):
-    assert [line["code"] for line in scripts("Cheville.roster.messages", told)] == codes
+def test_messages_after_check_in(given, codes):
+    assert [line["code"] for line in scripts("Cheville.roster.messages", given)] == codes
 
 
 def test_kiosk_without_answer_shows_known_seats():

@@ -45,7 +45,7 @@ def test_typed_number_has_no_leading_zeros():
 
 
 @pytest.mark.parametrize(
-    ("before", "number", "complete", "picked", "said"),
+    ("before", "number", "complete", "picked", "expected"),
     [
         ([], 3, True, [3], None),
         ([3], 5, True, [3, 5], None),
@@ -54,11 +54,11 @@ def test_typed_number_has_no_leading_zeros():
         ([], 99, False, [99], None),  # not everybody's name is here
     ],
 )
-def test_picking_players(before: list, number: int, complete: bool, picked: list, said: str | None):
+def test_picking_players(before: list, number: int, complete: bool, picked: list, expected: str | None):
     given = choice(picked=before, typed=str(number), letter="N", listing=True, more=True)
     now = model("pick", given, number, PEOPLE, complete)
-    assert (now["picked"], now["error"] and now["error"]["code"]) == (picked, said)
-    if not said:
+    assert (now["picked"], now["error"] and now["error"]["code"]) == (picked, expected)
+    if not expected:
         assert (now["typed"], now["letter"], now["listing"], now["more"]) == ("", None, False, False)
 
 
@@ -116,7 +116,7 @@ def test_known_players_by_round():
 
 
 @pytest.mark.parametrize(
-    ("known", "told", "asks"),
+    ("known", "given", "asks"),
     [
         (None, TABLE_STATE, True),
         (KNOWN_PEOPLE, TABLE_STATE, False),
@@ -126,15 +126,15 @@ def test_known_players_by_round():
         (None, None, False),
     ],
 )
-def test_players_are_requested_once_per_round(known, told, asks: bool):
-    assert model("needsPeople", known, MEMBER | {"told": told}) is asks
+def test_players_are_requested_once_per_round(known, given, asks: bool):
+    assert model("needsPeople", known, MEMBER | {"told": given}) is asks
 
 
 # The report
 
 
 @pytest.mark.parametrize(
-    ("said", "told", "call"),
+    ("typed", "given", "call"),
     [
         (REPORT, TABLE_STATE, {"nonce": "n1", "what": "others", "who": [[3], [10]]}),
         (REPORT | {"told": True}, TABLE_STATE, None),
@@ -154,8 +154,8 @@ def test_players_are_requested_once_per_round(known, told, asks: bool):
         (None, TABLE_STATE, None),
     ],
 )
-def test_request_to_the_desk(said, told: dict, call: dict | None):
-    assert model("pendingCall", said, MEMBER | {"told": told}) == call
+def test_request_to_the_desk(typed, given: dict, call: dict | None):
+    assert model("pendingCall", typed, MEMBER | {"told": given}) == call
 
 
 def meeting(*numbers: int) -> dict[str, Any]:
@@ -163,7 +163,7 @@ def meeting(*numbers: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("said", "to", "becomes"),
+    ("given", "to", "becomes"),
     [
         (None, meeting(3, 10), "stays"),
         (REPORT | {"back": True}, meeting(3, 10), "stays"),
@@ -175,18 +175,18 @@ def meeting(*numbers: int) -> dict[str, Any]:
         (REPORT | {"day": "t0"}, TABLE_STATE["meetings"][0], "goes"),
     ],
 )
-def test_report_after_a_new_meeting(said, to, becomes: str):
-    told = TABLE_STATE | {"meetings": [to] if to else []}
-    assert model("settle", said, MEMBER, told, to) == becomes
+def test_report_after_a_new_meeting(given, to, becomes: str):
+    data = TABLE_STATE | {"meetings": [to] if to else []}
+    assert model("settle", given, MEMBER, data, to) == becomes
 
 
 def test_report_applies_to_its_own_table_only():
     assert model("isCurrent", REPORT, MEMBER, TABLE_STATE) is True
-    for said in (None, REPORT | {"back": True}, REPORT | {"day": "t0"}, REPORT | {"meeting": "m0"}):
-        assert model("isCurrent", said, MEMBER, TABLE_STATE) is False
+    for given in (None, REPORT | {"back": True}, REPORT | {"day": "t0"}, REPORT | {"meeting": "m0"}):
+        assert model("isCurrent", given, MEMBER, TABLE_STATE) is False
     assert [
-        model("meetingKey", told)
-        for told in (
+        model("meetingKey", one)
+        for one in (
             TABLE_STATE,
             TABLE_STATE | {"meetings": []},
             TABLE_STATE | {"meetings": [], "round": None},

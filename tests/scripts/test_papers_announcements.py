@@ -6,7 +6,7 @@ from tests.scripts.engine import load
 
 
 @pytest.mark.parametrize(
-    ("before", "now", "said"),
+    ("before", "now", "expected"),
     [
         ({"a": ""}, {"a": ""}, ""),
         ({"a": ""}, {"a": "Slips: ready"}, "Slips: ready"),
@@ -20,5 +20,5 @@ from tests.scripts.engine import load
         ({"a": "Cards: failed."}, {"a": ""}, ""),
     ],
 )
-def test_finished_jobs_are_announced_once(before, now, said):
-    assert load("papers_announcements.js")("Cheville.papers.announcement", before, now) == said
+def test_finished_jobs_are_announced_once(before, now, expected):
+    assert load("papers_announcements.js")("Cheville.papers.announcement", before, now) == expected

@@ -70,7 +70,7 @@ class ReferenceBoard:
         self.events[side].append(pegged)
         return ""
 
-    def told(self, refused: str) -> dict[str, Any]:
+    def as_shown(self, refused: str) -> dict[str, Any]:
         """As the tablet tells it."""
         winner, fronts = self.winner(), [self.front(side) for side in range(len(self.events))]
         if winner is not None:
@@ -102,13 +102,13 @@ def days(seed: int) -> list[dict[str, Any]]:
 
 def test_taps_give_the_same_state_as_the_rule_book():
     given = days(seed=116)
-    told = states_after_taps(given)
+    states = states_after_taps(given)
     refused, won = set(), 0
-    for tournament, steps in zip(given, told, strict=True):
+    for tournament, steps in zip(given, states, strict=True):
         book = ReferenceBoard(tournament["rules"], tournament["sides"])
-        for step, said in zip(tournament["steps"], steps, strict=True):
-            assert said == book.told(book.step(*step)), json.dumps([tournament["rules"], step])
-            refused.add(said["refused"])
+        for step, typed in zip(tournament["steps"], steps, strict=True):
+            assert typed == book.as_shown(book.step(*step)), json.dumps([tournament["rules"], step])
+            refused.add(typed["refused"])
         won += steps[-1]["result"] is not None
     assert refused == {"", "never", "over", "from_116"}  # every branch was walked
     assert won > SEQUENCES // 4

@@ -27,8 +27,8 @@ def result(nonce: str = "a", state: str = "kept", **more: Any) -> dict[str, Any]
     } | more
 
 
-def answer(nonce: str, said: str, line: int | None = 7) -> dict[str, Any]:
-    return {"nonce": nonce, "answer": said, "line": line, "sentence": said.upper()}
+def answer(nonce: str, text: str, line: int | None = 7) -> dict[str, Any]:
+    return {"nonce": nonce, "answer": text, "line": line, "sentence": text.upper()}
 
 
 def nonces(found: list[dict[str, Any]]) -> list[str]:
@@ -60,13 +60,13 @@ def test_at_most_fifty_results_are_sent_at_once():
 
 
 @pytest.mark.parametrize("before", ALL_STATES)
-@pytest.mark.parametrize("said", [*ALL_STATES[1:], "other_epoch"])
-def test_final_state_is_not_changed_by_later_answers(before: str, said: str):
-    changed = SCRIPTS("Cheville.results.applyAnswers", [result("a", before)], [answer("a", said)])
-    if before in FINAL or said == "other_epoch":
+@pytest.mark.parametrize("expected", [*ALL_STATES[1:], "other_epoch"])
+def test_final_state_is_not_changed_by_later_answers(before: str, expected: str):
+    changed = SCRIPTS("Cheville.results.applyAnswers", [result("a", before)], [answer("a", expected)])
+    if before in FINAL or expected == "other_epoch":
         assert changed == []
     else:
-        assert changed == [result("a", said, line=7, sentence=said.upper())]
+        assert changed == [result("a", expected, line=7, sentence=expected.upper())]
 
 
 def test_answer_for_unknown_result_changes_nothing():
@@ -106,8 +106,8 @@ MEMBERS = {"t1": MEMBER}
 REQUEST = {"token": "now"}
 
 
-def ok(**told: Any) -> dict[str, Any]:
-    return {"status": 200, "data": told}
+def ok(**fields: Any) -> dict[str, Any]:
+    return {"status": 200, "data": fields}
 
 
 @pytest.mark.parametrize(
@@ -181,18 +181,18 @@ def test_seen_version_resets_after_sleep_or_new_epoch():
 
 
 def test_rejoining_keeps_state_of_the_same_table():
-    told = {
+    data = {
         "tournament": {"uid": "t1", "name": "N", "date": "2026-11-22", "language": "en", "epoch": 2},
         "token": "new",
         "device": "x",
         "table": 4,
     }
-    first = SCRIPTS("Cheville.answers.joinedMember", None, "secret", told)
+    first = SCRIPTS("Cheville.answers.joinedMember", None, "secret", data)
     assert (first["epoch"], first["addresses"], first["told"], first["heard"]) == (0, [], None, False)
     assert (first["uid"], first["token"], first["secret"], first["table"]) == ("t1", "new", "secret", 4)
-    same = SCRIPTS("Cheville.answers.joinedMember", MEMBER | {"table": 4}, "secret", told)
+    same = SCRIPTS("Cheville.answers.joinedMember", MEMBER | {"table": 4}, "secret", data)
     assert (same["epoch"], same["told"], same["heard"]) == (2, {"version": 5}, False)
-    assert SCRIPTS("Cheville.answers.joinedMember", MEMBER | {"table": 1}, "secret", told)["told"] is None
+    assert SCRIPTS("Cheville.answers.joinedMember", MEMBER | {"table": 1}, "secret", data)["told"] is None
 
 
 def test_update_stores_addresses_newest_first():

@@ -281,8 +281,8 @@ def test_status_line(changes: dict, kind: str, code: str, count: int | None):
         "member": True,
         "results": 0,
     }
-    told_kind, _icon, said = SCRIPTS("Cheville.wording.status", state | changes)
-    assert (told_kind, said["code"], said.get("count")) == (kind, code, count)
+    told_kind, _icon, result = SCRIPTS("Cheville.wording.status", state | changes)
+    assert (told_kind, result["code"], result.get("count")) == (kind, code, count)
 
 
 @pytest.mark.parametrize(
@@ -301,8 +301,8 @@ def test_status_line(changes: dict, kind: str, code: str, count: int | None):
     ],
 )
 def test_receipt_above_a_result(own, of_desk, disputed: bool, kind: str, code: str):
-    said = SCRIPTS("Cheville.wording.receipt", {"own": own, "desk": of_desk}, disputed)
-    assert (said[0], said[2]["code"]) == (kind, code)
+    result = SCRIPTS("Cheville.wording.receipt", {"own": own, "desk": of_desk}, disputed)
+    assert (result[0], result[2]["code"]) == (kind, code)
 
 
 @pytest.mark.parametrize(
@@ -346,7 +346,7 @@ ENTERED_STATE = answer(results=[desk()], game=None)
 
 
 @pytest.mark.parametrize(
-    ("state", "reached", "said"),
+    ("state", "reached", "expected"),
     [
         (page_state(answer(state="disputed", results=[desk()])), True, {"code": "judge_decides"}),
         (
@@ -370,8 +370,8 @@ ENTERED_STATE = answer(results=[desk()], game=None)
         ),
     ],
 )
-def test_next_step_message(state: dict, reached: bool, said):
-    assert SCRIPTS("Cheville.wording.nextMessage", view(state), reached) == said
+def test_next_step_message(state: dict, reached: bool, expected):
+    assert SCRIPTS("Cheville.wording.nextMessage", view(state), reached) == expected
 
 
 @pytest.mark.parametrize(
@@ -391,7 +391,7 @@ def test_results_offered_as_offline_code(own: dict, online, may: bool):
 
 
 @pytest.mark.parametrize(
-    ("state", "said"),
+    ("state", "expected"),
     [
         (page_state(), {"code": "game_of", "values": {"number": 1, "of": 5}}),
         (page_state(answer(games=3)), {"code": "game_of_match", "values": {"game": 1, "games": 3}}),
@@ -414,8 +414,8 @@ def test_results_offered_as_offline_code(own: dict, online, may: bool):
         (page_state(answer() | {"round": None, "meetings": []}), None),
     ],
 )
-def test_game_number_above_the_heading(state: dict, said):
-    assert SCRIPTS("Cheville.wording.subtitle", view(state)) == said
+def test_game_number_above_the_heading(state: dict, expected):
+    assert SCRIPTS("Cheville.wording.subtitle", view(state)) == expected
 
 
 def test_words_for_moves_lists_and_calls():

@@ -38,15 +38,15 @@ def base64_text(data: bytes) -> str:
 @pytest.mark.parametrize("nonce", ["L’Écuyer", "x", "xy", "xyz", "?>~ÿ"])
 def test_offline_code_is_sealed_with_hash_of_token(nonce: str):
     code = HASHES("Cheville.offlineCode", "a-device", "tükén", {"nonce": nonce})
-    told, seal = code.rsplit(".", 1)
-    version, body = told.split(".")
+    found, seal = code.rsplit(".", 1)
+    version, body = found.split(".")
     assert version == "CHV1"
     assert json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4))) == {
         "d": hashlib.sha256(b"a-device").hexdigest()[:32],
         "r": {"nonce": nonce},
     }
     key = hashlib.sha256("tükén".encode()).hexdigest()
-    assert seal == base64_text(hmac.new(key.encode(), told.encode(), hashlib.sha256).digest())[:16]
+    assert seal == base64_text(hmac.new(key.encode(), found.encode(), hashlib.sha256).digest())[:16]
 
 
 @pytest.mark.parametrize(
@@ -101,8 +101,8 @@ def test_laptop_counts_as_lost_after_three_minutes(online, minutes: float, lost:
     ],
 )
 def test_clock_counts_down(left: float, passed: float, code: str, count: int | None):
-    said = SCRIPTS("Cheville.clockModel.message", left, passed)
-    assert (said["code"], said.get("count")) == (code, count)
+    result = SCRIPTS("Cheville.clockModel.message", left, passed)
+    assert (result["code"], result.get("count")) == (code, count)
 
 
 def test_round_without_clock_shows_none():

@@ -155,9 +155,9 @@ class Browser:
             path, urllib.parse.urlencode({**fields, "csrfmiddlewaretoken": CSRF}).encode(), headers
         )
 
-    def say(self, what: str, **said: Any) -> tuple[int, dict[str, Any], Any]:
+    def say(self, what: str, **fields: Any) -> tuple[int, dict[str, Any], Any]:
         """Send a request of a device; return status, body and headers."""
-        answer = self._ask(f"/api/1/{what}", json.dumps(said).encode(), {"Content-Type": "text/plain"})
+        answer = self._ask(f"/api/1/{what}", json.dumps(fields).encode(), {"Content-Type": "text/plain"})
         return answer.status, json.loads(answer.text), answer.headers
 
     def _ask(self, path: str, body: bytes | None, headers: dict[str, str]) -> Answer:

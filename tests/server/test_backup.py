@@ -63,10 +63,10 @@ def test_backup_names_results_that_differ_from_lines(tournament, tmp_path):
     published = Publication.objects.order_by("version").first()
     published.rows[0]["points"] += 1
     published.save()
-    with pytest.raises(CommandError) as told:
+    with pytest.raises(CommandError) as refused:
         call_command("backup", to=tmp_path, verify=True)
-    assert "differs from its lines" in str(told.value)
-    assert f"the publication at {published.version} differs" in str(told.value)
+    assert "differs from its lines" in str(refused.value)
+    assert f"the publication at {published.version} differs" in str(refused.value)
 
 
 def test_changed_publication_is_found_despite_new_hash(tournament):

@@ -134,10 +134,10 @@ def results_of(tournament: Tournament) -> object:
 def tablet_submission() -> Act:
     tournament = new_tournament()
     factories.open_round(tournament)
-    told = joined(tournament)
-    meeting = here(told["token"])["meetings"][0]
-    said = {"token": told["token"], "epoch": 1, "results": [result(meeting, [121, 88])]}
-    asked = RawRequest("POST", b"/api/1/submit", body=json.dumps(said).encode())
+    body = joined(tournament)
+    meeting = here(body["token"])["meetings"][0]
+    data = {"token": body["token"], "epoch": 1, "results": [result(meeting, [121, 88])]}
+    asked = RawRequest("POST", b"/api/1/submit", body=json.dumps(data).encode())
     return Act(asked, "", lambda: results_of(tournament))
 
 
@@ -246,13 +246,13 @@ LINE_WRITE = [b'INSERT INTO "tournaments_line"', b"COMMIT"]
 @pytest.mark.parametrize("words", [LINE_WRITE, [*LINE_WRITE, b"COMMIT"]], ids=["not committed", "committed"])
 def test_web_process_killed_before_answering_loses_nothing(wire, federation, words):
     act = tablet_submission()
-    said = json.loads(act.asked.body)
+    data = json.loads(act.asked.body)
     web = federation.web(DATABASE_URL=url_behind_wire(wire))
     wire.cut_after, wire.when_cut = list(words), web.kill
     with pytest.raises(OSError):
-        Browser(web.url).say("submit", **said)
+        Browser(web.url).say("submit", **data)
     assert not web.runs and act.done() == (len(words) - 2, [121, 88] * (len(words) - 2))
     other = Browser(federation.url)
-    answers = [other.say("submit", **said)[1]["answers"][0]["answer"] for _twice in range(2)]
+    answers = [other.say("submit", **data)[1]["answers"][0]["answer"] for _twice in range(2)]
     assert answers == [["accepted", "same"][len(words) - 2], "same"]
     assert act.done() == (1, [121, 88])

@@ -45,8 +45,8 @@ def test_server_md_links_every_deploy_file():
 
 def test_server_md_names_exactly_the_variables_read():
     read_here = set(re.findall(r"""env(?:\.\w+)?\(\s*"([A-Z_]+)\"""", SETTINGS))
-    told = set(re.findall(r"^\| `([A-Z_]+)`", SERVER_GUIDE, re.MULTILINE))
-    assert told == read_here
+    found = set(re.findall(r"^\| `([A-Z_]+)`", SERVER_GUIDE, re.MULTILINE))
+    assert found == read_here
     assert set(example_variables()) <= read_here
     head = SETTINGS.split('"""')[1]
     assert all(re.search(rf"^{name} ", head, re.MULTILINE) for name in read_here)
@@ -56,8 +56,8 @@ def test_example_counts_match_processes_in_server_md():
     started = {
         kind: len(set(re.findall(rf"cheville-{kind}@(\d+)", SERVER_GUIDE))) for kind in ("web", "worker")
     }
-    told = example_variables()
-    assert started == {"web": int(told["WEB_PROCESSES"]), "worker": int(told["WORKERS"])}
+    variables = example_variables()
+    assert started == {"web": int(variables["WEB_PROCESSES"]), "worker": int(variables["WORKERS"])}
 
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)

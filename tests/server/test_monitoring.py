@@ -77,23 +77,23 @@ def test_metrics_add_up_processes_and_logs_name_no_person(federation, tmp_path):
     Browser(two.url).get(f"/me/{secret}-unknown/")
     papers.request(tournament, "rules", {"language": "en"})
     assert Browser(one.url).get("/metrics").status == 404
-    told = Browser(two.url).get("/metrics", Authorization=f"Bearer {token}").text
+    found = Browser(two.url).get("/metrics", Authorization=f"Bearer {token}").text
     assert (
         metric_value(
-            told, 'cheville_request_seconds_count{kind="device_join",status="200"}'.replace("{", r"\{")
+            found, 'cheville_request_seconds_count{kind="device_join",status="200"}'.replace("{", r"\{")
         )
         == 2
     )
-    assert metric_value(told, r'cheville_results_total\{answer="accepted"\}') == 1
-    assert metric_value(told, r'cheville_results_total\{answer="same"\}') == 1
-    assert metric_value(told, "cheville_lock_wait_seconds_count") >= 3
+    assert metric_value(found, r'cheville_results_total\{answer="accepted"\}') == 1
+    assert metric_value(found, r'cheville_results_total\{answer="same"\}') == 1
+    assert metric_value(found, "cheville_lock_wait_seconds_count") >= 3
     assert (
-        metric_value(told, r'cheville_jobs\{state="waiting"\}')
+        metric_value(found, r'cheville_jobs\{state="waiting"\}')
         == jobs.Job.objects.filter(state="waiting").count()
     )
-    assert metric_value(told, "cheville_oldest_waiting_job_seconds") > 0
-    assert metric_value(told, "cheville_devices_heard") >= 2
-    assert metric_value(told, "cheville_database_up") == 1
+    assert metric_value(found, "cheville_oldest_waiting_job_seconds") > 0
+    assert metric_value(found, "cheville_devices_heard") >= 2
+    assert metric_value(found, "cheville_database_up") == 1
     lines = [
         json.loads(line) for web in (one, two) for line in web.output.splitlines() if line.startswith("{")
     ]

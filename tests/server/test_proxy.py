@@ -207,8 +207,8 @@ def test_no_result_fails_during_restart_of_web_process(held, tmp_path):
     over = threading.Event()
 
     def table(secret: str) -> None:
-        def say(what: str, **said: object) -> dict:
-            answer = proxy.ask("POST", f"/api/1/{what}", json.dumps(said).encode())
+        def say(what: str, **found: object) -> dict:
+            answer = proxy.ask("POST", f"/api/1/{what}", json.dumps(found).encode())
             statuses[answer.status] += 1
             return json.loads(answer.text) if answer.status == 200 else {}
 

@@ -39,9 +39,9 @@ def visitor(federation):
 
 def joined_token(visitor: Browser, tournament, table: int = 1) -> str:
     invited = devices.invite_tables(tournament)[table - 1]
-    status, told, _headers = visitor.say("join", invitation=invited.secret, device=str(uuid4()))
+    status, body, _headers = visitor.say("join", invitation=invited.secret, device=str(uuid4()))
     assert status == 200
-    return told["token"]
+    return body["token"]
 
 
 def assert_everything_answers(tournament, lise: Browser, visitor: Browser) -> None:
@@ -53,8 +53,8 @@ def assert_everything_answers(tournament, lise: Browser, visitor: Browser) -> No
     assert lise.post(f"/t/{tournament.slug}/rounds/1/open/", {}).status == 200
     assert stages.qualifying(tournament).rounds.get(number=1).state == Round.State.OPEN
     meeting = visitor.say("here", token=token)[1]["meetings"][0]
-    said = visitor.say("submit", token=token, epoch=1, results=[result(meeting, [121, 88])])[1]
-    assert said["answers"][0]["answer"] == "accepted"
+    answer = visitor.say("submit", token=token, epoch=1, results=[result(meeting, [121, 88])])[1]
+    assert answer["answers"][0]["answer"] == "accepted"
     assert wrong_code_status(visitor) == 404
     mine = WrongGuess.objects.filter(kind="code10").latest("pk")
     many = max(limit.most for limit in devices.LIMITS[10] if not limit.everywhere)
@@ -125,8 +125,8 @@ def test_postgresql_outage_gives_503_and_connections_recover(federation, tournam
     assert (codes(french.text), page_of(french.text).one("html")["lang"]) == (["database_away"], "fr-ca")
     act = lise.post(f"/t/{tournament.slug}/rounds/1/close/", {})
     assert (act.status, 'http-equiv="refresh"' in act.text) == (503, False)
-    status, told, headers = visitor.say("submit", token=token, epoch=1, results=[sent])
-    assert (status, told["error"], headers["Retry-After"]) == (503, "away", "5")
+    status, body, headers = visitor.say("submit", token=token, epoch=1, results=[sent])
+    assert (status, body["error"], headers["Retry-After"]) == (503, "away", "5")
     assert headers["Access-Control-Allow-Origin"] == "*"
     federation.postgres.start()
     for ask in asked:

@@ -115,8 +115,8 @@ def test_postgresql_power_cut_keeps_acknowledged_results(federation):
         joined.wait()
         while not kept.is_set():
             with suppress(OSError):
-                told = visitor.say("submit", token=token, epoch=1, results=[sent])[1]
-                (heard,) = told.get("answers", [{}])
+                answer = visitor.say("submit", token=token, epoch=1, results=[sent])[1]
+                (heard,) = answer.get("answers", [{}])
                 if heard.get("answer") in ("accepted", "same"):
                     acknowledged.append(heard["nonce"])
                     return

@@ -74,12 +74,12 @@ def test_rows_without_names_are_unchanged():
 # Games that are still hidden
 
 
-@pytest.mark.parametrize(("last", "told"), [(None, 3), (3, 3), (2, 2), (0, 0)])
-def test_hidden_later_games_keep_only_the_seats(last, told):
+@pytest.mark.parametrize(("last", "given"), [(None, 3), (3, 3), (2, 2), (0, 0)])
+def test_hidden_later_games_keep_only_the_seats(last, given):
     sat = {"table": 2, "letter": "A", "opponents": ((8, "B"),), "partners": ((9, "C"),), "part": 1}
     sat |= {"board": 1, "member": (1, "Ada"), "faces": (2, "Élise")}
     rows = [CardRow(game, **sat, points=121, against=90, won=True, total=121 * game) for game in (1, 2, 3)]
-    assert hide_later_games(rows, last) == rows[:told] + [CardRow(game, **sat) for game in (1, 2, 3)[told:]]
+    assert hide_later_games(rows, last) == rows[:given] + [CardRow(game, **sat) for game in (1, 2, 3)[given:]]
 
 
 # Teams on boards
@@ -176,13 +176,13 @@ def test_has_several_games_per_round(rules, several):
 
 
 def result(points, against, *, game=1, won=None, how="played", **more):
-    told = {"figures": {}, "skunk": 0, "match_points": 2, "spread": points - against, "value": 7, **more}
+    data = {"figures": {}, "skunk": 0, "match_points": 2, "spread": points - against, "value": 7, **more}
     won = points > against if won is None else won
-    return SimpleNamespace(game=game, pegged=points, against=against, won=won, how=how, **told)
+    return SimpleNamespace(game=game, pegged=points, against=against, won=won, how=how, **data)
 
 
 @pytest.mark.parametrize(
-    ("rules", "result", "told"),
+    ("rules", "result", "given"),
     [
         ({}, result(121, 90), {"won": True}),
         ({}, result(90, 121), {"won": False}),
@@ -195,10 +195,10 @@ def result(points, against, *, game=1, won=None, how="played", **more):
         ({"running": "value"}, result(30, 10), {"won": True, "value": 7}),
     ],
 )
-def test_card_row_of_a_result(rules, result, told):
+def test_card_row_of_a_result(rules, result, given):
     row = earned_row(stage(**{"match_points": None, **rules}), result)
     expected = CardRow(points=result.pegged, against=result.against, spread=result.spread)
-    assert row == expected._replace(**told)
+    assert row == expected._replace(**given)
 
 
 BEST_OF_THREE = {"match": {"kind": "best_of", "games": 3}, "match_points": None}
@@ -246,7 +246,7 @@ def test_label_of_single_game_has_board_but_no_part(board, label):
 
 
 @pytest.mark.parametrize(
-    ("state", "place", "told"),
+    ("state", "place", "given"),
     [
         (Round.State.CLOSED, None, ("missed", 0, 0)),
         (Round.State.OPEN, None, None),
@@ -256,11 +256,11 @@ def test_label_of_single_game_has_board_but_no_part(board, label):
         (Round.State.OPEN, SeatInRound(3, 2, "A", ((8, "B"),)), ("", None, None)),
     ],
 )
-def test_game_without_result_is_missed_bye_or_pending(state, place, told):
+def test_game_without_result_is_missed_bye_or_pending(state, place, given):
     places = {(5, 7): [place]} if place else {}
     rows = list(card_rows(7, stage(**BEST_OF_THREE), [(5, 1, state)], places, {}, {}))
-    assert [(row.award, row.points, row.total) for row in rows] == ([told] if told else [])
-    assert [row.table for row in rows] == ([place.table if place else None] if told else [])
+    assert [(row.award, row.points, row.total) for row in rows] == ([given] if given else [])
+    assert [row.table for row in rows] == ([place.table if place else None] if given else [])
 
 
 # Games that were not played

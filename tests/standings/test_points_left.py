@@ -96,18 +96,18 @@ def test_papers_and_pages_head_their_columns_with_points_left(client, alberta, t
 def test_declared_points_left_are_explained_on_wall_and_form(client):
     """Where fewest points left rank, 0 points for a bye are the most that can be left of a game."""
     client.force_login(factories.director())
-    for key, said in (("points-left", True), ("cribbage-draw", False)):
+    for key, expected in (("points-left", True), ("cribbage-draw", False)):
         rules = formats.rules(key, target=61)
         of_left = declared_left_sentence(rules)
         wall = " ".join(sentence for _heading, sentence in tournament_words.announced_rules(rules))
-        typed = page_reader.parse(client.post("/feasibility/", posted(format=key, **FORM_DATA[said])))
-        assert bool(of_left) == bool(typed.one("#summary-declared_left").words) == said
-        assert of_left in wall and ("61" in of_left) == said
+        typed = page_reader.parse(client.post("/feasibility/", posted(format=key, **FORM_DATA[expected])))
+        assert bool(of_left) == bool(typed.one("#summary-declared_left").words) == expected
+        assert of_left in wall and ("61" in of_left) == expected
 
 
 def test_projector_shows_the_rules_of_the_wall_sheet(alberta, client):
     page = page_reader.parse(client.get(f"/t/{alberta.slug}/rules/screen/"))
     rules = tournament_words.announced_rules(stages.qualifying(alberta).rules)
-    told = page.one("[data-wall-text]").words
-    assert all(" ".join(str(sentence).split()) in told for _heading, sentence in rules)
+    text = page.one("[data-wall-text]").words
+    assert all(" ".join(str(sentence).split()) in text for _heading, sentence in rules)
     assert page.one("[data-screen=rules]").get("data-rules") == f"/t/{alberta.slug}/rules/screen/"

@@ -126,8 +126,8 @@ def test_list_shows_withdrawals_with_time_and_user(client, tournament):
     assert f'data-left="{LEFT_NUMBER}"' in page.content.decode()
     cells = page_reader.parse(page).all("td")
     assert cells and all(cell.get("data-label") for cell in cells), "on a phone each says what it is"
-    told = client.get(reverse("entry_leaves", args=[tournament.slug, 5]))
-    assert "taken_out" in [notice.code for notice in told.context["consequences"]]
+    answer = client.get(reverse("entry_leaves", args=[tournament.slug, 5]))
+    assert "taken_out" in [notice.code for notice in answer.context["consequences"]]
 
 
 def test_who_leaves_after_the_last_game_keeps_the_rank(client, tournament):

@@ -119,9 +119,9 @@ def test_without_terminal_data_is_named_and_not_copied(home: Path, monkeypatch, 
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: False))
     monkeypatch.setenv(earlier_data.EARLIER_VARIABLE, "")
     earlier_data.offer(home / "new", places(home))
-    said = capsys.readouterr().out
+    output = capsys.readouterr().out
     assert os.environ[earlier_data.EARLIER_VARIABLE] == str(home / "Documents/Cheville 0.2/data")
-    assert all(str(one.folder) in said for one in earlier_data.find(places(home)))
+    assert all(str(one.folder) in output for one in earlier_data.find(places(home)))
     assert not (home / "new").exists()
 
 

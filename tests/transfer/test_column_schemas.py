@@ -307,9 +307,9 @@ def test_member_fixed_seat_schema():
 
 
 def test_prize_numbers_are_limited():
-    said = {"entry": 1, "points": 29, "game": 1, "table": 1, "cards": "", "witness": ""}
-    assert column_schemas.is_valid_act(prizes_schema.prizes.HAND, said, None)
-    assert not column_schemas.is_valid_act(prizes_schema.prizes.HAND, {**said, "points": 0}, None)
+    data = {"entry": 1, "points": 29, "game": 1, "table": 1, "cards": "", "witness": ""}
+    assert column_schemas.is_valid_act(prizes_schema.prizes.HAND, data, None)
+    assert not column_schemas.is_valid_act(prizes_schema.prizes.HAND, {**data, "points": 0}, None)
     most = prizes_schema.prizes.MAX_POINTS
     for name, least, last in (("points", 1, most), ("game", 0, 99), ("table", 0, 9999)):
         tried = [prizes_schema.HAND[name](value) for value in (least - 1, least, last, last + 1)]

@@ -52,8 +52,8 @@ def tournament(user):
         at = scores.entry_meeting(tournament, 1, 3, number)
         taken = "deal" if len(scores.sides_of(at)) == 1 and takes == "game" else takes
         penalty = scores.PenaltyEffect(taken, 5)
-        said = {"game": 1, "number": number, "takes": penalty, "why": {"code": "must-lay"}}
-        scores.penalise(at, **said, nonce=f"penalty-{number}-{takes}", user=user)
+        data = {"game": 1, "number": number, "takes": penalty, "why": {"code": "must-lay"}}
+        scores.penalise(at, **data, nonce=f"penalty-{number}-{takes}", user=user)
     scores.take_back(tournament, tournament.lines.count(), nonce="taken-back", user=user)
     devices.invite_tables(tournament)
     publications.publish(tournament, official=False, by=user)
@@ -115,28 +115,28 @@ def test_publications_keep_their_order(database, tournament, user):
 def test_resent_results_count_once_after_restore(user):
     tournament = factories.tournament(8, by=user)
     factories.open_round(tournament)
-    told = joined(tournament)
+    body = joined(tournament)
     early = copies.pack(tournament)
-    sent = result(here(told["token"])["meetings"][0], [121, 88])
-    assert submit(told["token"], sent)[0]["answer"] == "accepted"
+    sent = result(here(body["token"])["meetings"][0], [121, 88])
+    assert submit(body["token"], sent)[0]["answer"] == "accepted"
     life = copies.restore(copies.open_copy(copies.seal_copy(early)), by=user)
     assert not Line.objects.filter(tournament=life).exists()
-    assert submit(told["token"], sent)[0]["answer"] == "other_epoch"
-    assert here(told["token"], seen=10_000, epoch=1)["epoch"] == life.epoch
-    answers = [submit(told["token"], sent, epoch=life.epoch)[0]["answer"] for _ in range(2)]
+    assert submit(body["token"], sent)[0]["answer"] == "other_epoch"
+    assert here(body["token"], seen=10_000, epoch=1)["epoch"] == life.epoch
+    answers = [submit(body["token"], sent, epoch=life.epoch)[0]["answer"] for _ in range(2)]
     assert answers == ["accepted", "same"]
 
 
 def test_result_for_missing_round_waits_until_seated(user):
     tournament = factories.tournament(8, by=user)
     early = copies.pack(tournament)
-    told = joined(tournament)
+    body = joined(tournament)
     factories.open_round(tournament)
-    sent = result(here(told["token"])["meetings"][0], [121, 88])
+    sent = result(here(body["token"])["meetings"][0], [121, 88])
     life = copies.restore(copies.open_copy(copies.seal_copy(early)), by=user)
     secret = tournament.invitations.first().secret
     assert not life.invitations.filter(secret=secret).exists()  # the sheet of tables came after the copy
-    again = joined(life, device=told["device"])
+    again = joined(life, device=body["device"])
     assert submit(again["token"], sent, epoch=life.epoch)[0]["answer"] == "later"
     factories.open_round(life)
     assert submit(again["token"], sent, epoch=life.epoch)[0]["answer"] == "accepted"

@@ -72,9 +72,9 @@ def test_players_of_another_organisation_get_stable_new_uids(its_own):
     Player.objects.create(organisation=elsewhere, uid=stranger, name="Réal O'Brien", sort_name="o'brien real")
     Player.objects.create(organisation=its_own, uid=ours, name="Ada L'Écuyer", sort_name="ecuyer ada")
     both = [assign_organisation(copy(), None).rows["parts"]["Player"]["rows"] for _twice in "ab"]
-    told = [[row[at] for row in rows] for rows in both]
+    found = [[row[at] for row in rows] for rows in both]
     for row, before in zip(both[0], part["rows"], strict=True):
         assert [*row[:at], *row[at + 1 :]] == [*before[:at], *before[at + 1 :]]
-    assert told[0] == told[1]
-    assert told[0][0] != stranger
-    assert told[0][1:] == [ours, *others]
+    assert found[0] == found[1]
+    assert found[0][0] != stranger
+    assert found[0][1:] == [ours, *others]

@@ -23,8 +23,8 @@ def tournament():
 
 def copy_job(tournament, /, **changes):
     """Return a job for a copy of a tournament, which failed long ago unless something else is given."""
-    said = {"tournament": tournament, "state": Job.State.FAILED, "finished_at": timezone.now() - LONG_AGO}
-    return Job.objects.create(kind=jobs.COPY, **{"key": jobs.COPY, **said, **changes})
+    data = {"tournament": tournament, "state": Job.State.FAILED, "finished_at": timezone.now() - LONG_AGO}
+    return Job.objects.create(kind=jobs.COPY, **{"key": jobs.COPY, **data, **changes})
 
 
 def waiting_count(tournament):

@@ -315,7 +315,7 @@ def test_copy_with_another_uid_gets_new_invitations(tournament):
         )
     assert other.invitations.count() == len(before)
     assert not {*other.invitations.values_list("secret", "code", "entry")} & {*before}
-    assert here(tournament.told["token"])["tournament"]["uid"] == str(tournament.uid)
+    assert here(tournament.joined["token"])["tournament"]["uid"] == str(tournament.uid)
     pages = Client()
     for invited in tournament.invitations.exclude(place=None):
         assert pages.get(devices.page_of(invited)).status_code == 200
@@ -323,8 +323,8 @@ def test_copy_with_another_uid_gets_new_invitations(tournament):
         assert pages.get(devices.own_page_of(invited)).status_code == 200
 
 
-def offline_code(told: dict, sent: dict, key: str) -> str:
-    body = plain64(json.dumps({"d": told["device"], "r": sent}).encode())
+def offline_code(data: dict, sent: dict, key: str) -> str:
+    body = plain64(json.dumps({"d": data["device"], "r": sent}).encode())
     return f"CHV1.{body}.{devices.seal(body, key)}"
 
 
@@ -337,7 +337,7 @@ def every_text(value) -> set[str]:
 
 
 def test_copy_cannot_be_used_to_forge_offline_codes(tournament):
-    tournament.told = joined(tournament, device=tournament.told["device"])
+    tournament.joined = joined(tournament, device=tournament.joined["device"])
     stage = stages.qualifying(tournament)
     meeting = stage.rounds.get(number=1).meetings.filter(place__number=1).get()
     sent = {
@@ -347,11 +347,11 @@ def test_copy_cannot_be_used_to_forge_offline_codes(tournament):
         "data": {"v": 1, "pegged": [121, 3]},
     }
     texts = every_text(packed(tournament))
-    key = devices.fingerprint(tournament.told["token"])
-    code = offline_code(tournament.told, sent, key)
-    assert not texts & {key, tournament.told["token"]}
-    assert code not in {offline_code(tournament.told, sent, text) for text in texts}
-    forged = [offline_code(tournament.told, sent, text) for text in (devices.fingerprint(key), "")]
+    key = devices.fingerprint(tournament.joined["token"])
+    code = offline_code(tournament.joined, sent, key)
+    assert not texts & {key, tournament.joined["token"]}
+    assert code not in {offline_code(tournament.joined, sent, text) for text in texts}
+    forged = [offline_code(tournament.joined, sent, text) for text in (devices.fingerprint(key), "")]
     for answer in ("refused", "later"):  # here, and on a laptop that took the place of this one
         assert {one["answer"] for one in post("submit", carried=forged).json()["answers"]} == {answer}
         assert not Line.objects.filter(nonce="f" * 20).exists()
@@ -362,28 +362,28 @@ def test_copy_cannot_be_used_to_forge_offline_codes(tournament):
 def test_offline_code_is_accepted_after_device_reconnects(database, tournament, owner):
     medals_of_another = factories.tournament(4)
     factories.open_round(medals_of_another)
-    told = joined(medals_of_another)
-    sent = result(here(told["token"])["meetings"][0], [121, 88])
-    code = offline_code(told, sent, devices.fingerprint(told["token"]))
+    body = joined(medals_of_another)
+    sent = result(here(body["token"])["meetings"][0], [121, 88])
+    code = offline_code(body, sent, devices.fingerprint(body["token"]))
     life = restored(sealed(packed(medals_of_another)))
     assert Device.objects.get(tournament=life).seal_keys == {}
     assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "later"
-    assert here(told["token"], epoch=1)["epoch"] == life.epoch
+    assert here(body["token"], epoch=1)["epoch"] == life.epoch
     assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "accepted"
-    assert submit(told["token"], sent, epoch=life.epoch)[0]["answer"] == "same"
+    assert submit(body["token"], sent, epoch=life.epoch)[0]["answer"] == "same"
 
 
 @pytest.mark.both_databases
 def test_unverifiable_offline_code_goes_to_the_desk(database, client, owner):
     tournament = factories.tournament(4, by=owner)
     factories.open_round(tournament)
-    told = joined(tournament)
-    meeting = here(told["token"])["meetings"][0]
+    body = joined(tournament)
+    meeting = here(body["token"])["meetings"][0]
     sent = result(meeting, [121, 88])
     life = restored(sealed(packed(tournament)), by=owner)
-    code = offline_code(told, sent, devices.fingerprint(told["token"]))
-    said = [post("submit", carried=[code], language="en").json()["answers"][0] for _ in range(2)]
-    assert [one["answer"] for one in said] == ["later", "later"]
+    code = offline_code(body, sent, devices.fingerprint(body["token"]))
+    found = [post("submit", carried=[code], language="en").json()["answers"][0] for _ in range(2)]
+    assert [one["answer"] for one in found] == ["later", "later"]
     asked = Call.objects.get(tournament=life)
     assert (asked.what, asked.said["points"], asked.who) == ("result", [121, 88], sent["sides"])
     client.force_login(owner)
@@ -397,23 +397,23 @@ def test_unverifiable_offline_code_goes_to_the_desk(database, client, owner):
     assert Line.objects.get(tournament=life).nonce == sent["nonce"]
     again = [client.post(reverse("tablets_take", args=[life.slug, asked.pk])).status_code for _ in range(2)]
     assert again == [302, 302]
-    assert submit(told["token"], sent, epoch=life.epoch)[0]["answer"] == "same"
+    assert submit(body["token"], sent, epoch=life.epoch)[0]["answer"] == "same"
     assert Line.objects.filter(tournament=life).count() == 1
 
 
 def test_offline_code_not_taken_by_desk_is_refused(client, owner):
     tournament = factories.tournament(4, by=owner)
     factories.open_round(tournament)
-    told = joined(tournament)
-    sent = result(here(told["token"])["meetings"][0], [121, 88])
+    body = joined(tournament)
+    sent = result(here(body["token"])["meetings"][0], [121, 88])
     life = restored(sealed(packed(tournament)), by=owner)
-    code = offline_code(told, sent, "forged")
+    code = offline_code(body, sent, "forged")
     assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "later"
     calls.resolve(Call.objects.get(), by=None)
     assert post("submit", carried=[code]).json()["answers"][0]["answer"] == "refused"
-    nonsense = offline_code(told, sent | {"data": {"v": 1, "pegged": [500, 1]}, "nonce": "g" * 20}, "forged")
+    nonsense = offline_code(body, sent | {"data": {"v": 1, "pegged": [500, 1]}, "nonce": "g" * 20}, "forged")
     assert post("submit", carried=[nonsense]).json()["answers"][0]["answer"] == "refused"
-    many = [offline_code(told, sent | {"nonce": f"{n:020}"}, "forged") for n in range(calls.MAX_RESULTS + 5)]
+    many = [offline_code(body, sent | {"nonce": f"{n:020}"}, "forged") for n in range(calls.MAX_RESULTS + 5)]
     answers = [one["answer"] for one in post("submit", carried=many).json()["answers"]]
     assert answers == ["later"] * calls.MAX_RESULTS + ["refused"] * 5
     assert not Line.objects.filter(tournament=life).exists()
@@ -424,20 +424,20 @@ def test_offline_code_not_taken_by_desk_is_refused(client, owner):
 
 @pytest.mark.both_databases
 def test_a_copy_of_the_first_version_still_opens(database, owner):
-    told = json.loads((OLD_COPIES / "day.json").read_text(encoding="utf-8"))
+    data = json.loads((OLD_COPIES / "day.json").read_text(encoding="utf-8"))
     life = restored((OLD_COPIES / "day.cheville").read_bytes(), by=owner)
-    assert [[row.rank, row.number, row.points] for row in standings(life).rows] == told["standings"]
+    assert [[row.rank, row.number, row.points] for row in standings(life).rows] == data["standings"]
     assert life.standings_shown == Tournament.StandingsShown.CLOSED, "what it did not know yet"
     life.publications.update(official=False)  # the day was over, and with it its codes
-    assert devices.invitation(told["invitation"]).tournament == life
+    assert devices.invitation(data["invitation"]).tournament == life
     known = json.loads(gzip.decompress((OLD_COPIES / "day.cheville").read_bytes()))["content"]
-    assert devices.fingerprint(told["token"]) in known
-    assert devices.fingerprint(told["token"]) not in json.dumps(packed(life))
-    assert post("submit", carried=[told["carried"]]).json()["answers"][0]["answer"] == "later"
-    assert here(told["token"], epoch=1)["epoch"] == life.epoch
-    carried = post("submit", carried=[told["carried"]]).json()["answers"][0]
+    assert devices.fingerprint(data["token"]) in known
+    assert devices.fingerprint(data["token"]) not in json.dumps(packed(life))
+    assert post("submit", carried=[data["carried"]]).json()["answers"][0]["answer"] == "later"
+    assert here(data["token"], epoch=1)["epoch"] == life.epoch
+    carried = post("submit", carried=[data["carried"]]).json()["answers"][0]
     assert carried["answer"] == "accepted"
-    earlier = post("submit", carried=[told["carried_earlier"]]).json()["answers"][0]
+    earlier = post("submit", carried=[data["carried_earlier"]]).json()["answers"][0]
     assert earlier["answer"] == "same"
     assert scores.rebuild(life, check=True) == []
     assert copies.open_copy(copies.seal_copy(copies.pack(life))).count("Line") == 15

@@ -54,26 +54,26 @@ def archived_lines(tournament) -> list[Line]:
 
 @both
 def test_device_resends_result_to_next_epoch(tournament, restored):
-    told = joined(tournament)
-    sent = result(here(told["token"])["meetings"][0], [121, 88])
+    body = joined(tournament)
+    sent = result(here(body["token"])["meetings"][0], [121, 88])
     with run_while_waiting_for_lock(restored):
-        answer = post("submit", token=told["token"], epoch=1, results=[sent])
+        answer = post("submit", token=body["token"], epoch=1, results=[sent])
     assert (answer.status_code, answer.json()["epoch"]) == (200, 2)
     assert [one["answer"] for one in answer.json()["answers"]] == ["other_epoch"]
     assert archived_lines(tournament) == []
-    again = post("submit", token=told["token"], epoch=2, results=[sent])
+    again = post("submit", token=body["token"], epoch=2, results=[sent])
     assert [one["answer"] for one in again.json()["answers"]] == ["accepted"]
     assert Line.objects.get().tournament.epoch == 2
 
 
 @both
 def test_result_sent_during_restore_gets_other_epoch(tournament):
-    told = joined(tournament)
-    first, second = (result(here(told["token"])["meetings"][0], [121, 88]) for _ in range(2))
+    body = joined(tournament)
+    first, second = (result(here(body["token"])["meetings"][0], [121, 88]) for _ in range(2))
     restore = _restore_function(tournament)
-    assert post("submit", token=told["token"], epoch=1, results=[first]).json()["answers"][0]["line"] == 1
+    assert post("submit", token=body["token"], epoch=1, results=[first]).json()["answers"][0]["line"] == 1
     with run_while_waiting_for_lock(restore):
-        answer = post("submit", token=told["token"], epoch=1, results=[second])
+        answer = post("submit", token=body["token"], epoch=1, results=[second])
     assert [one["answer"] for one in answer.json()["answers"]] == ["other_epoch"]
     assert len(archived_lines(tournament)) == 1
 

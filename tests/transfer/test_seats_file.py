@@ -239,12 +239,12 @@ def test_file_with_faults_lists_them_and_changes_nothing(client):
 
 def rotation(people=400, games=30):
     """Return a line for each seat of so many games, people moving by one table each game."""
-    told = [["Partie", "Table", "Place", "Numéro"]]
+    given = [["Partie", "Table", "Place", "Numéro"]]
     for game in range(games):
         for at in range(people):
             table = at // 2 + 1 if at % 2 else (at // 2 + game) % (people // 2) + 1
-            told.append([str(game + 1), str(table), "AB"[at % 2], str(at + 1)])
-    return told
+            given.append([str(game + 1), str(table), "AB"[at % 2], str(at + 1)])
+    return given
 
 
 def csv_bytes(rows):

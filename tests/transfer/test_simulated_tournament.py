@@ -352,8 +352,8 @@ def present(entry, number):
 @pytest.mark.parametrize(("language", "mean"), [("fr", "1,67"), ("en", "1.67")])
 def test_mean_walk_is_formatted_for_the_language(monkeypatch, language, mean):
     monkeypatch.setenv("CHEVILLE_LANG", language)
-    told = StringIO()
-    simulate.Command(stdout=told).report(
+    output = StringIO()
+    simulate.Command(stdout=output).report(
         simulated_tournament.SimulatedTournament(Tournament(), walks=[1, 2, 2, 0]), "8"
     )
-    assert mean in told.getvalue()
+    assert mean in output.getvalue()

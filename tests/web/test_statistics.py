@@ -175,8 +175,8 @@ def test_head_to_head_counts_wins_and_losses(tournament):
     assert expected
     for number in (2, 3, 4):
         shown = parse(browser.get(f"/t/{tournament.slug}/players/1/past/?with={number}").content.decode())
-        said = [(int(one["data-won"]), int(one["data-lost"])) for one in shown.all("[data-won]")]
-        assert said == ([expected[number]] if number in expected else [])
+        found = [(int(one["data-won"]), int(one["data-lost"])) for one in shown.all("[data-won]")]
+        assert found == ([expected[number]] if number in expected else [])
     for wrong in ("1", "99", "x", "-1", "9" * 40):
         assert browser.get(f"/t/{tournament.slug}/players/1/past/?with={wrong}").status_code == 200
     tournament.entries.get(number=1).members.get().player.__class__.objects.update(

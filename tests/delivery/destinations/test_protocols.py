@@ -30,13 +30,13 @@ NETWORK_KINDS = [kind for kind, way in PROTOCOLS.items() if way.over_network]
 
 def publication(pages: int = 3, **about: str) -> dict[str, bytes]:
     """Return the files of a small site."""
-    said = json.dumps(TOURNAMENT_DATA | {"language": "fr-ca"} | about).encode()
+    content = json.dumps(TOURNAMENT_DATA | {"language": "fr-ca"} | about).encode()
     made = {f"fr/people/{at}.html": b"<p>Saint-Hilaire %d" % at * 40 for at in range(pages)}
     return made | {
         "site.css": b"p {}",
         "index.html": b"<p>",
         "fr/index.html": b"<p>",
-        "publication.json": said,
+        "publication.json": content,
     }
 
 

@@ -132,8 +132,8 @@ def test_only_a_valid_key_gives_access(client, tournament):
     key, text = issue_key(tournament.organisation)
     assert text not in str(UploadKey.objects.values())
 
-    def asked(said: str) -> int:
-        return client.get("/take-over/", headers={"Authorization": said}).status_code
+    def asked(one: str) -> int:
+        return client.get("/take-over/", headers={"Authorization": one}).status_code
 
     assert [asked(f"Bearer {text}"), asked(text), asked("Bearer x"), asked("")] == [200, 401, 401, 401]
     bad = client.post(

@@ -76,8 +76,8 @@ ODD_ANSWERS = {
 
 @pytest.mark.parametrize("answer", ODD_ANSWERS)
 def test_unexpected_answer_gets_a_specific_error(answer):
-    said, code = ODD_ANSWERS[answer]
-    with fake_server(said) as (port, _asked):
+    found, code = ODD_ANSWERS[answer]
+    with fake_server(found) as (port, _asked):
         assert transfer_error(port).code == code
 
 
@@ -93,11 +93,11 @@ def test_key_is_neither_redirected_nor_shown_in_errors():
                 assert transfer_error(port).code == "not_that_protocol"
                 assert KEY.encode() in asked[0]
         assert asked_there == []
-    for said in (
+    for sentence in (
         http_response(f"500 Bearer {KEY}"),
         http_response("409 No", f'{{"error": "x", "sentence": "{KEY}"}}'.encode()),
     ):
-        with fake_server(said) as (port, _asked):
+        with fake_server(sentence) as (port, _asked):
             assert KEY not in transfer_error(port).why
 
 

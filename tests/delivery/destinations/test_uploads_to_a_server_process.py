@@ -48,9 +48,9 @@ class Server:
         to = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         to.request("POST", "/take-over/", body, {"Authorization": f"Bearer {key or self.key}", **headers})
         answer = to.getresponse()
-        said = answer.read()
+        content = answer.read()
         to.close()
-        return answer.status, json.loads(said) if said.startswith(b"{") else {}
+        return answer.status, json.loads(content) if content.startswith(b"{") else {}
 
     def days(self) -> list[tuple[int, int]]:
         """Return the numbers of lines and of rounds of each live tournament on the server."""
@@ -98,16 +98,16 @@ def test_simultaneous_copies_become_one_tournament(server, tournament):
     older = sealed_copy(tournament)
     factories.play_round(tournament, 2)
     tournament.refresh_from_db()
-    newer, told = sealed_copy(tournament), []
+    newer, received = sealed_copy(tournament), []
     senders = [
-        threading.Thread(target=lambda body=body: told.append(server.post(body)))
+        threading.Thread(target=lambda body=body: received.append(server.post(body)))
         for body in (older, newer) * 3
     ]
     for one in senders:
         one.start()
     for one in senders:
         one.join()
-    assert {status for status, _said in told} <= {200, 409}, told
+    assert {status for status, _said in received} <= {200, 409}, received
     assert server.post(newer)[0] == 200
     assert server.days() == local_counts(tournament)
 

@@ -224,12 +224,12 @@ def test_card_letter_is_in_the_language_of_the_tournament(tournament, language, 
     tournament.save()
     with translation.override(language):
         whole = rows.publishable_data(tournament)
-        said = explain.explain(whole.standings.by_number[1], whole.standings)
+        sentences = explain.explain(whole.standings.by_number[1], whole.standings)
     with translation.override(worker):
         mail = card_letter(tournament, 1)
     for text in (mail.body, html.unescape(mail.alternatives[0].content)):
         assert weekday in text
-        assert said in text
+        assert sentences in text
 
 
 def test_card_letter_names_the_house_player():

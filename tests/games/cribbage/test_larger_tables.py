@@ -147,12 +147,12 @@ def test_wall_sheet_describes_the_deal_of_all_table_sizes(key, at_table, tables,
     rules = formats.rules(key, at_table=at_table)
     assert larger_tables.table_sizes(rules) == tables
     assert larger_tables.has_several_losers(rules) == losers
-    told = spoken(larger_tables.dealt_sentence, rules)
-    assert bool(told) == bool(tables)
+    sentence = spoken(larger_tables.dealt_sentence, rules)
+    assert bool(sentence) == bool(tables)
     if 5 in tables:
         made = deal(5)
-        assert {str(max(made.dealt)), str(min(made.dealt))} <= set(re.findall(r"\d", told))
-    assert told in spoken(lambda tournament: dict(GAMES["cribbage"].rules.in_order(tournament)), rules)
+        assert {str(max(made.dealt)), str(min(made.dealt))} <= set(re.findall(r"\d", sentence))
+    assert sentence in spoken(lambda tournament: dict(GAMES["cribbage"].rules.in_order(tournament)), rules)
 
 
 @pytest.mark.parametrize("first", ["cut", "loser", "seat_a"])
@@ -168,11 +168,11 @@ def test_deal_and_skunk_options_have_sentences(first, several):
 
     assert deals(alone) == deals(four)
     assert (deals(alone) == deals(two)) == (first == "seat_a")
-    told = spoken(larger_tables.skunk_sentence, several)
+    sentence = spoken(larger_tables.skunk_sentence, several)
     ranked = [
         spoken(lambda rules: dict(GAMES["cribbage"].rules.in_order(rules)), one) for one in (alone, four, two)
     ]
-    assert [told in one for one in ranked] == [True, False, False]
+    assert [sentence in one for one in ranked] == [True, False, False]
 
 
 @tried(6)

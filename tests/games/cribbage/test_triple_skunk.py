@@ -43,13 +43,13 @@ def test_a_triple_skunk_wins_the_match_at_once():
 
 def test_slip_names_the_triple_skunk():
     """The slip says that all three games are played, unless a triple skunk wins the match."""
-    told = [
+    found = [
         slip_match_sentence(
             formats.rules("fadoq-15", match={"kind": "fixed", "games": 3}, match_points=table)
         )
         for table in ("free_play_4", "free_play_triple")
     ]
-    assert told[0] and told[1].startswith(told[0]) and told[0] != told[1]
+    assert found[0] and found[1].startswith(found[0]) and found[0] != found[1]
 
 
 def test_no_game_follows_the_triple_skunk():

@@ -95,14 +95,14 @@ def test_invalid_end_of_a_game_is_refused_at_its_field(client, wrong, field):
     ],
 )
 def test_desk_refuses_invalid_results(open_, one, other, loners, code, field):
-    said = enter(open_, 1, one, other, loners)
-    assert (said["ok"], said["code"], said["field"]) == (False, code, field)
+    answer = enter(open_, 1, one, other, loners)
+    assert (answer["ok"], answer["code"], answer["field"]) == (False, code, field)
     assert not Result.objects.exists()
 
 
 def test_lone_hands_are_stored_and_can_be_rebuilt(open_):
-    said = enter(open_, 1, 10, 5, ("1", ""))
-    assert said["ok"] and "Lone hands: 1–0." in said["say"]
+    answer = enter(open_, 1, 10, 5, ("1", ""))
+    assert answer["ok"] and "Lone hands: 1–0." in answer["say"]
     assert enter(open_, 2, 8, 8)["ok"]
     found = list(Result.objects.order_by("meeting__place__number", "side").values_list("pegged", "figures"))
     assert found == [(10, {"loners": 1})] * 2 + [(5, {"loners": 0})] * 2 + [(8, {"loners": 0})] * 4
@@ -115,8 +115,8 @@ def test_lone_hands_are_stored_and_can_be_rebuilt(open_):
 
 
 def test_tablet_receives_the_limits_of_a_game():
-    told = rules_of(stages.qualifying(make_euchre(lone_euchre=4)))
-    assert told == {
+    rules = rules_of(stages.qualifying(make_euchre(lone_euchre=4)))
+    assert rules == {
         "game": "euchre", "stage": 1, "target": 0, "hands": 8, "most_hands": 8, "best_hand": 4,
         "ties_allowed": True,
     }  # fmt: skip
@@ -177,9 +177,9 @@ def test_papers_have_no_words_of_another_game(language):
             drawn = papers.PAPER_TYPES[kind].draw(Paper(tournament, {"round": 1}, lambda done: None))
             assert drawn.startswith(b"%PDF"), kind
         wall = tournament_words.announced_rules(stages.qualifying(tournament).rules)
-        said = " ".join(" ".join(pair) for pair in wall)
-    assert not re.search(r"skunk|crible|cribbage|\b121\b|\bgin\b", said, re.IGNORECASE)
-    assert re.search({"en": "lone hand", "fr-ca": "solo"}[language], said, re.IGNORECASE)
+        text = " ".join(" ".join(pair) for pair in wall)
+    assert not re.search(r"skunk|crible|cribbage|\b121\b|\bgin\b", text, re.IGNORECASE)
+    assert re.search({"en": "lone hand", "fr-ca": "solo"}[language], text, re.IGNORECASE)
 
 
 def test_exported_files_include_lone_hands():
@@ -194,10 +194,10 @@ def test_exported_files_include_lone_hands():
         assert "Lone hands" in tables.standings(tournament).headings
     assert read == [(one["number"], one["figures"]["loners"]) for one in written["games"]]
     assert [one["figures"] for one in newest["games"]] == [one["figures"] for one in written["games"]]
-    told = {row["number"]: dict(row["values"])["loners"] for row in written["standings"]}
-    assert told == {
+    found = {row["number"]: dict(row["values"])["loners"] for row in written["standings"]}
+    assert found == {
         number: sum(one["figures"]["loners"] for one in written["games"] if one["number"] == number)
-        for number in told
+        for number in found
     }
 
 

@@ -29,9 +29,9 @@ def tournament():
 def organiser(page: Page, live_server, tournament):
     """Yield the page with a director signed in, in English; the console must stay silent."""
     sign_in(page, live_server.url, tournament)
-    said = heard(page)
+    announced = heard(page)
     yield page
-    assert said == []
+    assert announced == []
 
 
 def page_faults(page: Page, *sizes: str) -> list[tuple]:

@@ -78,7 +78,7 @@ def test_gin_tournament_from_setup_to_official_standings(client):
     assert page_reader.rows(client.get(f"{at}/"))[0][-3:] == ["Games won", "Value", "Games played"]
     whys = [page_text(client.get(f"{at}/players/{number}/why/")) for number in (1, 2, 3, 4)]
     why = f"Réal O'Brien; {spoken(decided, 'matches_won', (2,))}"
-    assert any(why in said for said in whys)
+    assert any(why in one for one in whys)
     assert {"skunk", "skunks", "spread", "pegged"}.isdisjoint(page.lower().split())
     assert [row.number for row in standings.standings(tournament).rows] == [1, 2, 3, 4]
     assert "+70" in page_reader.parse(client.get(f"{at}/podium/")).all(".plinth")[0].words
@@ -98,8 +98,8 @@ def _play_round(client, tournament: Tournament, number: int) -> None:
     for table in (1, 2):
         one, other = _numbers(tournament, table)
         totals = (250, 180) if (one, other) in BEATS else (180, 250)
-        said = desk.post(table=table, total_A=totals[0], total_B=totals[1])
-        assert said["ok"], said
+        answer = desk.post(table=table, total_A=totals[0], total_B=totals[1])
+        assert answer["ok"], answer
     assert client.post(f"{at}/rounds/{number}/close/").status_code == 302
 
 
@@ -122,8 +122,8 @@ def _play_off(tournament: Tournament) -> None:
             totals = (310, 85) if one < other else (85, 310)
             for _game in (1, 2):
                 desk.look()
-                said = desk.post(meeting=meeting.uid, total_A=totals[0], total_B=totals[1])
-                assert said["ok"], said
+                answer = desk.post(meeting=meeting.uid, total_A=totals[0], total_B=totals[1])
+                assert answer["ok"], answer
 
 
 # Each page

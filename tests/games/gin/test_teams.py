@@ -217,6 +217,9 @@ def sign_in_director(client: Client) -> Client:
 @pytest.mark.parametrize("swap", [False, True])
 def test_wall_sheet_names_opponents_and_dealer(many, swap, first):
     rules = rules_of(many, first_deal=first, alternating=swap)
-    told = spoken(lambda tournament: dict(GAMES["gin"].rules.in_order(tournament)), rules)
-    assert spoken(lambda gin: who_plays.who_plays_sentence(gin, teams=many > 0), book.rules_of(rules)) in told
-    assert spoken(who_plays.deal_sentence, rules) in told
+    sentence = spoken(lambda tournament: dict(GAMES["gin"].rules.in_order(tournament)), rules)
+    assert (
+        spoken(lambda gin: who_plays.who_plays_sentence(gin, teams=many > 0), book.rules_of(rules))
+        in sentence
+    )
+    assert spoken(who_plays.deal_sentence, rules) in sentence

@@ -164,9 +164,9 @@ def test_three_players_from_setup_to_standings(client, key):
 @both
 def test_wall_sheet_names_opponents_and_dealer(key, first):
     rules = formats.rules(key, first_deal=first)
-    told = spoken(lambda tournament: dict(GAMES["gin"].rules.in_order(tournament)), rules)
-    assert spoken(who_plays.who_plays_sentence, book.rules_of(rules)) in told
-    assert spoken(who_plays.deal_sentence, rules) in told
+    sentence = spoken(lambda tournament: dict(GAMES["gin"].rules.in_order(tournament)), rules)
+    assert spoken(who_plays.who_plays_sentence, book.rules_of(rules)) in sentence
+    assert spoken(who_plays.deal_sentence, rules) in sentence
 
 
 def test_hollywood_is_refused_for_three_players():

@@ -95,10 +95,10 @@ def test_tournament_of_500_from_setup_to_official_standings(client):
         pages = pages_of(tournament)
         for address in pages if SWEEP_FACTOR > 1 else pages[turn::2]:  # a sample: each in one language
             assert client.get(address).status_code in (200, 204, 302, 405), address
-        told = " ".join(
+        text = " ".join(
             client.get(f"{at}/{page}").content.decode() for page in ("", "players/1/", "medals/", "podium/")
         )
-        assert not re.search(r"skunk|crible|cribbage|\bgin\b", html.unescape(told), re.IGNORECASE)
+        assert not re.search(r"skunk|crible|cribbage|\bgin\b", html.unescape(text), re.IGNORECASE)
 
 
 def test_invalid_range_target_or_ranking_is_refused_at_its_field(client):
@@ -156,9 +156,9 @@ def test_desk_example_is_a_valid_result(name, key):
 
 def test_hyphen_in_a_game_name_is_not_a_minus_sign(client):
     tournament = make_points_tournament(game_name="Dame-de-Pique", least=-990)
-    said = GAMES["points"].rules.summary(stages.qualifying(tournament).rules)["points"]
-    assert "Dame-de-Pique" in said
-    assert "\N{MINUS SIGN}990" in said
+    found = GAMES["points"].rules.summary(stages.qualifying(tournament).rules)["points"]
+    assert "Dame-de-Pique" in found
+    assert "\N{MINUS SIGN}990" in found
 
 
 def test_setup_page_shows_the_stored_rules(client):
@@ -194,8 +194,8 @@ def open_():
     ],
 )
 def test_desk_refuses_invalid_results(open_, one, other, code, field):
-    said = enter(open_, 1, one, other)
-    assert (said["ok"], said["code"], said["field"]) == (False, code, field)
+    answer = enter(open_, 1, one, other)
+    assert (answer["ok"], answer["code"], answer["field"]) == (False, code, field)
     assert not Result.objects.exists()
 
 
@@ -252,8 +252,8 @@ def test_bye_credit_counts_in_points_and_spread():
 
 def test_tablet_receives_the_rules_of_the_game():
     tournament = make_points_tournament(target=500, least=-990, most=990, ties_allowed=False)
-    told = rules_of(stages.qualifying(tournament))
-    assert told == {
+    rules = rules_of(stages.qualifying(tournament))
+    assert rules == {
         "game": "points", "stage": 1, "target": 500, "name": "L'Écarté", "higher_wins": True, "least": -990,
         "most": 990, "ties_allowed": False, "adds_up": "spread",
     }  # fmt: skip
@@ -269,10 +269,10 @@ def test_papers_have_no_words_of_another_game(rank_by, language):
         for kind in factories.COMMON_PAPERS:
             drawn = papers.PAPER_TYPES[kind].draw(Paper(tournament, {"round": 1}, lambda done: None))
             assert drawn.startswith(b"%PDF"), kind
-        said = " ".join(
+        text = " ".join(
             " ".join(pair) for pair in tournament_words.announced_rules(stages.qualifying(tournament).rules)
         )
-    assert "L'Écarté" in said and not re.search(r"skunk|crible|cribbage|121|\bgin\b", said, re.IGNORECASE)
+    assert "L'Écarté" in text and not re.search(r"skunk|crible|cribbage|121|\bgin\b", text, re.IGNORECASE)
 
 
 def test_copy_restores_a_points_tournament():
@@ -303,7 +303,7 @@ def test_table_of_several_that_is_level_has_no_loser(client):
         page = page_reader.parse(client.get(f"/t/{tournament.slug}/players/{entry.number}/"))
         assert {name for name in ("is-lost", "is-won") if page.all(f".{name}")} == shown[won[entry.number]]
     client.force_login(factories.organiser(tournament))
-    for number, other, said in (
+    for number, other, expected in (
         (1, 2, ("0", "0")),
         (4, 5, ("0", "1")),
         (5, 6, ("1", "0")),
@@ -311,7 +311,7 @@ def test_table_of_several_that_is_level_has_no_loser(client):
     ):
         answer = client.get(f"/t/{tournament.slug}/players/{number}/past/", {"with": other})
         met = page_reader.parse(answer).one("[data-won]")
-        assert (met["data-won"], met["data-lost"]) == said
+        assert (met["data-won"], met["data-lost"]) == expected
 
 
 def test_formats_of_the_points_game():

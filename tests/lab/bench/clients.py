@@ -94,10 +94,10 @@ async def _ask(line: Wire, data: bytes, heard: Answers, asked: float | None = No
     length = next(
         int(row.split(b":")[1]) for row in head.lower().split(b"\r\n") if row.startswith(b"content-length")
     )
-    said: dict[str, Any] = json.loads(await reader.readexactly(length))
+    values: dict[str, Any] = json.loads(await reader.readexactly(length))
     heard.waits.append(time.perf_counter() - begun)
     heard.statuses.append(int(head.split(b" ", 2)[1]))
-    heard.answers += [answer["answer"] for answer in said.get("answers", ())]
+    heard.answers += [answer["answer"] for answer in values.get("answers", ())]
 
 
 async def _send_half_requests(url: str, data: bytes, count: int) -> list[Wire]:

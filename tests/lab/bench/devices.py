@@ -107,7 +107,7 @@ class Hall:
 
     def result(self, meeting, sides: list[list[int]]) -> Ask:
         """Return what the tablet of that table sends."""
-        said = {
+        data = {
             "nonce": uuid4().hex,
             "meeting": str(meeting.uid),
             "game": 1,
@@ -118,7 +118,7 @@ class Hall:
             "seen_at": "2026-11-21T10:41:07-05:00",
         }
         token = self.tokens[meeting.place_id]
-        return Ask("/api/1/submit", {"token": token, "epoch": 1, "results": [said]})
+        return Ask("/api/1/submit", {"token": token, "epoch": 1, "results": [data]})
 
 
 def check_all_accepted(outcome: clients.Answers, count: int) -> clients.Answers:

@@ -49,7 +49,7 @@ def main() -> None:
         "  refused"
     )
     for turn, system in enumerate(systems()):
-        if asked.only not in (None, system.told.movement) or asked.way not in (None, system.way):
+        if asked.only not in (None, system.layout.movement) or asked.way not in (None, system.way):
             continue
         for shift, happens in enumerate(ATTENDANCE_KINDS):
             total = Tally()
@@ -71,7 +71,7 @@ def row(system: System, happens: str, total: Tally) -> str:
     """Return a line of the table."""
     refused = ", ".join(f"{code}: {days}" for code, days in sorted(total.refused.items()))
     return (
-        f"{system.told.movement:20} {system.told.size:4}  {system.way:6}  {happens:12}  {total.days:4}"
+        f"{system.layout.movement:20} {system.layout.size:4}  {system.way:6}  {happens:12}  {total.days:4}"
         f"  {total.rounds:6}  {sum(total.faults.values()):6}  {total.again:5}"
         f"  {total.least if happens == STEADY else '':>5}  {total.slowest:7.3f}  {refused}"
     )

@@ -102,27 +102,27 @@ class Preparation(Organiser):
         super().__init__(page, url)
         self.pictures, self.row = pictures, row
         self.chance = random.Random(row)
-        self.said: list[str] = []
+        self.messages: list[str] = []
         self.seen: set[str] = set()
         page.on("console", self._record_console)
-        page.on("pageerror", lambda error: self.said.append(str(error)))
+        page.on("pageerror", lambda error: self.messages.append(str(error)))
         page.on("response", lambda answer: self._record_response(answer.status, answer.url))
 
     def _record_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not message.text.startswith(IGNORED_MESSAGES):
-            self.said.append(message.text)
+            self.messages.append(message.text)
 
     def _record_response(self, status: int, url: str) -> None:
         if status >= 400:
-            self.said.append(f"{status} {url.removeprefix(self.url)}")
+            self.messages.append(f"{status} {url.removeprefix(self.url)}")
 
     # Checks of every page
 
     def look(self, kind: str, *, full: bool = False) -> None:
         """Check the page for faults of any page; the first of its kind is saved as a picture."""
         self._save_picture(kind, full=full)
-        if self.said:
-            raise Fault(f"{kind}: {self.said[0]}")
+        if self.messages:
+            raise Fault(f"{kind}: {self.messages[0]}")
         red = self.page.evaluate(ERROR_TEXTS)
         if red:
             raise Fault(f"{kind}: in red: {' '.join(red[0].split())[:300]}")

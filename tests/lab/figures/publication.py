@@ -157,9 +157,9 @@ def schema_faults(*folders: Path) -> int:
     """Return how many JSON files do not fit the schema of their version."""
     from tournaments.publishing import export_check
 
-    told = [path.read_bytes() for one in folders for path in one.glob("*.json")]
-    faults = sum(bool(list(export_check.faults(one))) for one in told)
-    print(f"JSON: {len(told)} files, {faults} not as the schema says")
+    found = [path.read_bytes() for one in folders for path in one.glob("*.json")]
+    faults = sum(bool(list(export_check.faults(one))) for one in found)
+    print(f"JSON: {len(found)} files, {faults} not as the schema says")
     return faults
 
 
@@ -201,7 +201,7 @@ def _faults(page: Any, site: Path) -> Iterable[str]:
 
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    said = browser.heard(page)
+    announced = browser.heard(page)
     links: set[str] = set()
     pages = sorted(path for path in site.rglob("*.html") if path.parent.name != "fragment")
     kinds: set[tuple[str, ...]] = set()
@@ -216,7 +216,7 @@ def _faults(page: Any, site: Path) -> Iterable[str]:
     broken = {link for link in links if not _is_existing_file(link, site.parent)}
     yield from (f"asked for: {url}" for url in outside)
     yield from (f"leads nowhere: {link}" for link in broken)
-    yield from (f"said: {words}" for words in said)
+    yield from (f"said: {words}" for words in announced)
     asked.clear()
     page.goto((site / "fr" / "index.html").as_uri())
     first = sum(Path(unquote(url.removeprefix("file://"))).stat().st_size for url in asked) / 1000

@@ -201,8 +201,8 @@ def play_row(row: System, walker: Walker, browser: Browser, *, papers: bool) -> 
     walker.bracket()
     lines = walker.standings()
     walker.phone(browser)
-    said = f"{played} games, {matches} results of matches, {lines} in the standings"
-    return f"{said}, {walker.papers()} papers" if papers else said
+    text = f"{played} games, {matches} results of matches, {lines} in the standings"
+    return f"{text}, {walker.papers()} papers" if papers else text
 
 
 def main() -> int:
@@ -256,14 +256,14 @@ def walk(row: System, browser: Browser, url: str, state: Any, asked: argparse.Na
     walker = Walker(context.new_page(), url, asked.pictures, row.key)
     begun = time.monotonic()
     try:
-        said, well = play_row(row, walker, browser, papers=not asked.no_papers), True
+        found, well = play_row(row, walker, browser, papers=not asked.no_papers), True
     except Exception as fault:  # any exception: the other rows are walked
         walker.failed()
-        said, well = f"FAULT {type(fault).__name__}: {' '.join(str(fault).split())[:600]}", False
+        found, well = f"FAULT {type(fault).__name__}: {' '.join(str(fault).split())[:600]}", False
     finally:
         context.close()
     print(
-        f"{'ok ' if well else 'BAD'} {row.system} [{row.key}]: {said}; {time.monotonic() - begun:.0f} s",
+        f"{'ok ' if well else 'BAD'} {row.system} [{row.key}]: {found}; {time.monotonic() - begun:.0f} s",
         flush=True,
     )
     return well

@@ -34,34 +34,34 @@ KNOWN_ROUNDS = {
 
 
 def measure_rounds(
-    told: Tables, people: int, rounds: int
+    given: Tables, people: int, rounds: int
 ) -> tuple[int, Counter[int], Counter[int], int, float]:
     """Return rounds before a repetition, how often pairs partnered and met, faults, seconds of a round."""
     field, past, clean, faults = [Person(number) for number in range(1, people + 1)], [], 0, 0
     began = time.perf_counter()
     for number in range(rounds):
-        planned = PAIRING_SYSTEMS[told.movement].next_round(
-            field, past, PairingRequest(tables=people, seed=7, size=told.size)
+        planned = PAIRING_SYSTEMS[given.movement].next_round(
+            field, past, PairingRequest(tables=people, seed=7, size=given.size)
         )
         rules = SeatingRules(
-            people, winners_stay=False, size=told.size, partners=bool(told.partners), exact=told.exact
+            people, winners_stay=False, size=given.size, partners=bool(given.partners), exact=given.exact
         )
         found = validate(planned, field, past, rules)
         faults += sum(one.hard for one in found)
         past.append([PlayedTable(one.table, one.seats, partners=one.partners) for one in planned])
-        again = partner_counts(past) if told.partners else meetings(past)
+        again = partner_counts(past) if given.partners else meetings(past)
         if clean == number and max(again.values(), default=0) < 2:
             clean += 1
     seconds = (time.perf_counter() - began) / rounds
     return clean, Counter(partner_counts(past).values()), Counter(meetings(past).values()), faults, seconds
 
 
-def max_rounds(told: Tables, people: int) -> int:
+def max_rounds(given: Tables, people: int) -> int:
     """Return the most rounds that can pass before a repetition."""
-    if told.partners:
+    if given.partners:
         return individual_partners.full_rounds(people)
     pairs = sum(
-        seats * (seats - 1) // 2 for seats in PAIRING_SYSTEMS["mixed_tables"].sizes(people, size=told.size)
+        seats * (seats - 1) // 2 for seats in PAIRING_SYSTEMS["mixed_tables"].sizes(people, size=given.size)
     )
     return people * (people - 1) // 2 // pairs
 
@@ -76,11 +76,11 @@ def main() -> None:
     )
     for name in ("individual_partners", "mixed_tables"):
         for size in sorted(PAIRING_SYSTEMS[name].SIZES):
-            told = Tables(name, size, PAIRING_SYSTEMS[name].PARTNERS)
+            tables = Tables(name, size, PAIRING_SYSTEMS[name].PARTNERS)
             for people in (*range(asked.least, asked.most + 1), *(LARGE_SIZES if asked.most >= 64 else ())):
-                most = max_rounds(told, people)
-                clean, _together, met, faults, seconds = measure_rounds(told, people, min(most, ROUNDS))
-                known = "" if told.partners else KNOWN_ROUNDS.get((people, size), "")
+                most = max_rounds(tables, people)
+                clean, _together, met, faults, seconds = measure_rounds(tables, people, min(most, ROUNDS))
+                known = "" if tables.partners else KNOWN_ROUNDS.get((people, size), "")
                 shown = ", ".join(f"{times}: {pairs}" for times, pairs in sorted(met.items()))
                 print(
                     f"{name:20} {size:4}  {people:6}  {clean:5}  {min(most, ROUNDS):5}  {known!s:5}"

@@ -81,8 +81,8 @@ class Walker(Preparation):
     @cached_property
     def asked(self) -> dict[str, Any]:
         """Return the data of the desk: its game, how winners are written."""
-        told: dict[str, Any] = json.loads(self.page.locator("#desk-data").text_content() or "{}")
-        return told
+        data: dict[str, Any] = json.loads(self.page.locator("#desk-data").text_content() or "{}")
+        return data
 
     def play_desk(self) -> int:
         """Type results until the desk waits for no table; return how many were typed."""
@@ -136,7 +136,7 @@ class Walker(Preparation):
                 expect(box).to_be_focused()
                 self.page.keyboard.type(f"{table}{letter} {points} {sign}{10 + table}\n")
                 self.page.wait_for_load_state()
-                self.told(re.compile("."))
+                self.expect_message(re.compile("."))
         self.look("cards", full=True)
         self.press("Results")
 

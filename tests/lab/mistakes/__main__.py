@@ -109,12 +109,12 @@ def main() -> None:
             began = time.perf_counter()
             try:
                 by = copy.failing(mistake)
-                said = f"caught  by {by}" if by else "MISSED"
+                text = f"caught  by {by}" if by else "MISSED"
                 if by:
                     caught[mistake.name] = by
             except CannotBePlanted as cannot:
-                said = f"CANNOT BE PLANTED: {cannot}"
-            print(f"{mistake.name:45} {time.perf_counter() - began:5.0f} s  {said}", flush=True)
+                text = f"CANNOT BE PLANTED: {cannot}"
+            print(f"{mistake.name:45} {time.perf_counter() - began:5.0f} s  {text}", flush=True)
         unsound = copy.unsound(sorted(set(caught.values())))
     for name in [name for name, by in caught.items() if by in unsound]:
         print(f"{name:45} MISSED: {caught.pop(name)} fails without it as well")

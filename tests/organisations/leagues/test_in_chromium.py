@@ -34,7 +34,7 @@ def test_season_site_opens_from_a_folder_without_axe_violations(page: Page, tmp_
     top = (tmp_path / folder_of(league.season)).as_uri()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    said = browser.heard(page)
+    announced = browser.heard(page)
     for language, size in (("fr", "phone"), ("en", "tablet")):
         browser.resize(page, size)
         for name in site.FIXTURE_PAGES:
@@ -45,7 +45,7 @@ def test_season_site_opens_from_a_folder_without_axe_violations(page: Page, tmp_
     page.goto(f"{top}/fr/index.html")
     page.locator("a.evening").first.click()
     assert page.url.startswith((tmp_path / first.slug).as_uri())
-    assert said == []
+    assert announced == []
     assert [url for url in asked if not url.startswith(tmp_path.as_uri())] == []
 
 

@@ -114,9 +114,9 @@ def test_fixture_to_which_neither_side_came_stays_open(lise):
     rounds.close_round(first.round, by=None)
     publications.publish(tournament, official=True, by=lise)
     for _official in range(2):
-        told = leagues.league_state(league)
-        assert sorted(one.state for one in told.fixtures if one.evening == 1) == ["open", "played"]
-        assert {row.all.drawn for row in told.rows} == {0}
+        state = leagues.league_state(league)
+        assert sorted(one.state for one in state.fixtures if one.evening == 1) == ["open", "played"]
+        assert {row.all.drawn for row in state.rows} == {0}
         factories.enter(first, [121, 91], kind="correction")
 
 
@@ -132,10 +132,10 @@ def test_postponed_fixture_can_be_played_on_a_later_evening(lise):
     second = evenings.evening(league, 2, by=lise)
     assert stages.qualifying(second).rules["rounds"] == 2
     evenings.play(second, by=lise)
-    told = evenings.shown_fixture(league, late)
-    assert (told.state, told.at, told.evening, told.drawn) == ("played", second, 2, 1)
+    fixture = evenings.shown_fixture(league, late)
+    assert (fixture.state, fixture.at, fixture.evening, fixture.drawn) == ("played", second, 2, 1)
     called = leagues.league_state(league).names
-    assert seats(second, 2) == {(called[told.home], called[told.away])}
+    assert seats(second, 2) == {(called[fixture.home], called[fixture.away])}
     assert {row.behind for row in leagues.league_state(league).rows} == {0}
 
 
@@ -311,8 +311,8 @@ def test_removed_entries_are_added_again_with_the_fixtures(lise):
     leagues.move(evenings.fixture(league, 2), 1, by=lise)
     assert tournament.entries.count() == 4
     numbers = set(tournament.entries.values_list("number", flat=True))
-    told = told_of.rounds_of(told_of.latest_act(tournament))
-    assert {number for games in told for one in games for number in one[:2]} <= numbers
+    rounds = told_of.rounds_of(told_of.latest_act(tournament))
+    assert {number for games in rounds for one in games for number in one[:2]} <= numbers
 
 
 def declared_numbers(tournament) -> list[list[int]]:

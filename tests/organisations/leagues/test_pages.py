@@ -40,7 +40,7 @@ def error_codes(form) -> set[str]:
 
 
 def league_form_data(**changed):
-    told = {
+    data = {
         "source": "",
         "typed": "Réal O'Brien; Sorel\nNoëlla L'Écuyer; Beloeil\nZéphirin Saint-Hilaire\n",
         "double": "yes",
@@ -54,7 +54,7 @@ def league_form_data(**changed):
         "order": "difference",
         "format": "fadoq-15",
     }
-    return told | changed
+    return data | changed
 
 
 def test_league_pages_from_season_to_seated_evening(client, lise):
@@ -241,8 +241,8 @@ def test_unnamed_team_follows_corrected_names_and_consent(client, lise, settings
     league = evenings.league([Side("", "Sorel", pair) for pair in pairs], of=club(lise), evenings=1)
     Player.objects.filter(name="Noella L'Écuyer").update(name="Noëlla L'Écuyer")
     Season.objects.update(public=True)
-    told = client.get(reverse("season_followed", args=[league.season.uid])).context["now"].names
-    assert not any(name in told[1] for name in ("Réal O'Brien", "Noella L'Écuyer", "Noëlla L'Écuyer"))
+    found = client.get(reverse("season_followed", args=[league.season.uid])).context["now"].names
+    assert not any(name in found[1] for name in ("Réal O'Brien", "Noella L'Écuyer", "Noëlla L'Écuyer"))
     assert "Noëlla L'Écuyer" in leagues.league_state(league).names[1]
 
 
@@ -254,11 +254,11 @@ def test_public_league_shortens_names_and_hides_reasons(client, lise, settings):
     calendar = reverse("season_calendar", args=[league.season.uid])
     assert (client.get(address).status_code, client.get(calendar).status_code) == (404, 404)
     Season.objects.update(public=True)
-    told = client.get(address).content.decode()
+    text = client.get(address).content.decode()
     file = client.get(calendar).content.decode().replace("\r\n ", "")
     for name, _club in factories.names(4):
-        assert name not in told and name not in file
-    assert "Hospitalisée" not in told
+        assert name not in text and name not in file
+    assert "Hospitalisée" not in text
     assert file.count("BEGIN:VEVENT") == len(league.dates)
     assert "DTSTART;VALUE=DATE:20260908" in file
     tournament = evenings.evening(league, 1, by=lise)

@@ -172,8 +172,8 @@ def test_season_folder_loses_pages_that_the_season_no_longer_has(lise, tmp_path)
 def test_folder_of_another_site_is_not_overwritten(league, tmp_path):
     other = tmp_path / folder_of(league.season)
     other.mkdir()
-    told = {"uid": "of another", "name": "A", "date": "2026-01-01", "place": "", "said": ""}
-    (other / "publication.json").write_text(json.dumps(told))
+    data = {"uid": "of another", "name": "A", "date": "2026-01-01", "place": "", "said": ""}
+    (other / "publication.json").write_text(json.dumps(data))
     with pytest.raises(CommandError):
         publish(1, tmp_path)
     assert [path.name for path in other.iterdir()] == ["publication.json"]
@@ -285,8 +285,8 @@ def test_first_page_of_a_long_season_stays_small(league):
         seasons.Line(row._replace(rank=at, who=at), name, club, cells)
         for at, (name, club) in enumerate(factories.names(400), start=1)
     ]
-    told = site.SeasonPage(season, seasons.Table(evenings, lines, mixed=False), None, {})
-    written = dict(site.write_pages(site.Head(season.name, "", "fr"), told))
+    found = site.SeasonPage(season, seasons.Table(evenings, lines, mixed=False), None, {})
+    written = dict(site.write_pages(site.Head(season.name, "", "fr"), found))
     for language in ("fr", "en"):
         page = written[f"{language}/index.html"]
         assert page.count(b"<tr") == 401

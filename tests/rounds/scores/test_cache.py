@@ -187,9 +187,9 @@ def test_rebuild_deletes_nothing_if_cache_is_empty():
     assert deleted == [before - 1]
 
 
-def enter_claims_of_sides(meeting, *said):
+def enter_claims_of_sides(meeting, *sent):
     """Enter claims of one side alone, by entry number, none of which has seen another one."""
-    for number, points in said:
+    for number, points in sent:
         entry = meeting.seats.get(entry__number=number).entry
         nonce, fields = f"{number}-{points}", {"by": Line.By.SIDE, "by_entry": entry, "basis": 0}
         factories.enter(meeting, points, nonce=nonce, **fields)
@@ -214,8 +214,8 @@ def test_changed_readings_are_reported_and_publications_kept(capsys):
     before = (published.version, published.rows)
     with pytest.raises(CommandError):
         call_command("rebuild", "--check")
-    told = capsys.readouterr().out
-    assert [f"{tournament.slug}: meeting {one.pk}, game 1 " in told for one in (three, partners, two)] == [
+    output = capsys.readouterr().out
+    assert [f"{tournament.slug}: meeting {one.pk}, game 1 " in output for one in (three, partners, two)] == [
         True,
         True,
         False,

@@ -38,9 +38,9 @@ class Desk:
     def __init__(self, meeting):
         self.meeting, self.seen = meeting, 0
 
-    def __call__(self, what, *, seen=None, nonce=None, game=1, **said):
-        said = {"game": game, "nonce": nonce or uuid4().hex, **said}
-        answer = what(self.meeting, seen=self.seen if seen is None else seen, user=None, **said)
+    def __call__(self, what, *, seen=None, nonce=None, game=1, **fields):
+        fields = {"game": game, "nonce": nonce or uuid4().hex, **fields}
+        answer = what(self.meeting, seen=self.seen if seen is None else seen, user=None, **fields)
         self.seen = answer.line.number
         return answer
 
@@ -287,8 +287,8 @@ def notice_codes(answer):
 
 def add_penalty(meeting, what="points", points=5):
     (offender,) = scores.sides_of(meeting)[0]
-    said = {"number": offender, "takes": scores.PenaltyEffect(what, points), "why": {"words": "Late"}}
-    return scores.penalise(meeting, game=1, nonce=uuid4().hex, user=None, **said)
+    data = {"number": offender, "takes": scores.PenaltyEffect(what, points), "why": {"words": "Late"}}
+    return scores.penalise(meeting, game=1, nonce=uuid4().hex, user=None, **data)
 
 
 def desk_after_next_seating(tournament):

@@ -274,9 +274,9 @@ def test_point_penalty_survives_reseating_as_played(tournament, meeting):
 
 
 def exported_penalties(tournament):
-    told = export.export_tournament(tournament, [])["stages"][0]["rounds"]
-    json.dumps(told)
-    return [one for round_ in told for one in round_.get("penalties", [])]
+    found = export.export_tournament(tournament, [])["stages"][0]["rounds"]
+    json.dumps(found)
+    return [one for round_ in found for one in round_.get("penalties", [])]
 
 
 def test_export_includes_penalties_and_lost_games(tournament, meeting):
@@ -362,9 +362,9 @@ def test_penalty_is_explained_in_words(tournament, meeting):
     tournament.refresh_from_db()
     shown = standings.standings(tournament)
     with translation.override("en"):
-        (said,) = notes(shown.by_number[winner])
-        assert said.startswith("8 points ")
-        assert said in explain(shown.by_number[winner], shown)
+        (found,) = notes(shown.by_number[winner])
+        assert found.startswith("8 points ")
+        assert found in explain(shown.by_number[winner], shown)
 
 
 def test_device_state_includes_penalties(tournament, meeting):
@@ -373,16 +373,16 @@ def test_device_state_includes_penalties(tournament, meeting):
     game = penalise(meeting, loser, PenaltyEffect("game"))
     points = penalise(meeting, winner)
     device = Device.objects.get(uid=joined(tournament, 1)["device"])
-    told = device_api_state.here(device, seen=0, epoch=1, addresses=[])["meetings"][0]
-    assert [(one["line"], one["side"], one["points"]) for one in told["penalties"]] == [
+    meetings = device_api_state.here(device, seen=0, epoch=1, addresses=[])["meetings"][0]
+    assert [(one["line"], one["side"], one["points"]) for one in meetings["penalties"]] == [
         (game.line.number, 1, 0),
         (points.line.number, 0, 8),
     ]
-    assert told["basis"] == 1  # a correction need not have seen them
-    assert [(one["line"], one["ruled"], one["how"]) for one in told["results"]] == [
+    assert meetings["basis"] == 1  # a correction need not have seen them
+    assert [(one["line"], one["ruled"], one["how"]) for one in meetings["results"]] == [
         (game.line.number, True, "forfeit")
     ]
-    assert [side["entries"][0]["points"] for side in told["sides"]] == [113, 60]
+    assert [side["entries"][0]["points"] for side in meetings["sides"]] == [113, 60]
 
 
 def test_rank_history_includes_penalties(tournament, meeting):

@@ -69,11 +69,11 @@ def test_next_game_needs_result_of_previous_game(meeting):
 
 
 def test_field_order_does_not_change_repeated_result(meeting):
-    said = {"sides": scores.sides_of(meeting), "by": Line.By.DESK, "nonce": "n", "basis": 0}
+    values = {"sides": scores.sides_of(meeting), "by": Line.By.DESK, "nonce": "n", "basis": 0}
     data = {"v": 1, "how": "forfeit", "pegged": [121, 60], "winner": 0}
-    first = scores.write_line(meeting, kind=Line.Kind.AWARD, data=data, **said)
+    first = scores.write_line(meeting, kind=Line.Kind.AWARD, data=data, **values)
     turned = dict(reversed(data.items()))
-    again = scores.write_line(meeting, kind=Line.Kind.AWARD, data=turned, **said)
+    again = scores.write_line(meeting, kind=Line.Kind.AWARD, data=turned, **values)
     assert (first.new, again.new, again.line) == (True, False, first.line)
 
 
@@ -103,9 +103,9 @@ def test_voided_round_only_takes_back_penalties(meeting):
     number = scores.sides_of(meeting)[0][0]
     factories.enter(meeting, [121, 88])
     words, tournament = {"words": "Cards shown"}, meeting.round.stage.tournament
-    said = {"game": 1, "number": number, "why": words, "user": None}
+    data = {"game": 1, "number": number, "why": words, "user": None}
     takes = scores.PenaltyEffect("points", 8)
-    penalty = scores.penalise(meeting, takes=takes, nonce="penalty", **said).line
+    penalty = scores.penalise(meeting, takes=takes, nonce="penalty", **data).line
     meeting.round.state = "void"
     meeting.round.save()
     with refused("meeting_void"):
@@ -114,7 +114,7 @@ def test_voided_round_only_takes_back_penalties(meeting):
     with refused("meeting_void"):
         scores.write_line(meeting, data={"v": 1, "takes_back": penalty.number}, **line)
     with refused("meeting_void"):
-        scores.penalise(meeting, takes=takes, nonce="more", **said)
+        scores.penalise(meeting, takes=takes, nonce="more", **data)
     meeting.round.state = "open"
     meeting.round.save()
     meeting.void_act = tournament.acts.first()
@@ -126,8 +126,8 @@ def test_voided_round_only_takes_back_penalties(meeting):
 
 def test_seated_round_cannot_take_back_penalty(meeting):
     number = scores.sides_of(meeting)[0][0]
-    said = {"game": 1, "number": number, "why": {"words": "Cards shown"}, "user": None}
-    line = scores.penalise(meeting, takes=scores.PenaltyEffect("deal"), nonce="penalty", **said).line
+    data = {"game": 1, "number": number, "why": {"words": "Cards shown"}, "user": None}
+    line = scores.penalise(meeting, takes=scores.PenaltyEffect("deal"), nonce="penalty", **data).line
     meeting.round.state = "seated"
     meeting.round.save()
     with refused("round_not_open") as found:
@@ -147,8 +147,8 @@ def test_second_side_can_confirm_last_game(meeting):
     factories.as_best_of_three(meeting)
     for game in (1, 2):
         for side, seat in enumerate(meeting.seats.select_related("entry").order_by("side")):
-            said = {"by": Line.By.SIDE, "by_entry": seat.entry, "nonce": f"{game}-{side}"}
-            answer = factories.enter(meeting, [121, 88], game=game, **said)
+            data = {"by": Line.By.SIDE, "by_entry": seat.entry, "nonce": f"{game}-{side}"}
+            answer = factories.enter(meeting, [121, 88], game=game, **data)
     assert answer.result.data["pegged"] == [121, 88]
     assert meeting.lines.count() == 4
 

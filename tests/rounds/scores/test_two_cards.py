@@ -80,8 +80,8 @@ def test_corrected_card_names_line_and_repeat_gets_same_answer(tournament):
 
 def test_ruling_on_lost_game_is_refused(tournament):
     meeting = factories.meeting_at(first_round(tournament), 1)
-    for at, said in (("1A", Card(2, 17)), ("1B", Card(0, -16))):
-        enter_card(tournament, at, said)
+    for at, expected in (("1A", Card(2, 17)), ("1B", Card(0, -16))):
+        enter_card(tournament, at, expected)
     other = factories.tournament(4)
     factories.enter(factories.meeting_at(factories.open_round(other), 1), [121, 88], nonce="ruled")
     seen = tournament.lines.count()
@@ -118,8 +118,8 @@ def test_cards_before_reopening_do_not_count(tournament):
 def test_card_belongs_to_its_player_on_either_side(tournament):
     meeting = factories.meeting_at(first_round(tournament), 1)
     entry = factories.entry(tournament, 1)
-    said = {"by": Line.By.SIDE, "by_entry": entry}
-    factories.enter(meeting, [104, 121], sides=[[2], [1]], **said)
+    data = {"by": Line.By.SIDE, "by_entry": entry}
+    factories.enter(meeting, [104, 121], sides=[[2], [1]], **data)
     mine, other = two_cards.entered_cards(scores.table_state(meeting, 1))
     assert (mine.card.spread, other) == (17, None)
 
@@ -307,13 +307,13 @@ def test_ruling_on_cards_does_not_replace_one_that_its_writer_has_not_seen(tourn
 
 def test_no_card_is_entered_of_a_game_that_is_lost_by_a_penalty(tournament):
     meeting = factories.meeting_at(first_round(tournament), 1)
-    said = {
+    data = {
         "takes": scores.PenaltyEffect("game"),
         "why": {"words": "Cards shown"},
         "nonce": "lost",
         "user": None,
     }
-    scores.penalise(meeting, game=1, number=1, **said)
+    scores.penalise(meeting, game=1, number=1, **data)
     with pytest.raises(DomainError, match=r"^card_is_ruled"):
         enter_card(tournament, "1A", Card(2, 17))
     assert two_cards.question_of(scores.table_state(meeting, 1)) is None

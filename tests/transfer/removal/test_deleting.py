@@ -263,11 +263,11 @@ def test_lock_of_deleted_tournament_is_refused(database, tournament):
 
 
 def test_devices_of_deleted_tournament_are_refused(tournament):
-    told = joined(tournament, 2)
+    body = joined(tournament, 2)
     secret = tournament.invitations.exclude(place=None).first().secret
     removal.remove(tournament, published=True, by=None)
     for path in ("here", "submit", "people"):
-        answer = post(path, token=told["token"], epoch=1, results=[])
+        answer = post(path, token=body["token"], epoch=1, results=[])
         assert (answer.status_code, answer.json()["error"]) == (401, "unknown_token"), path
     again = post("join", invitation=secret, device=str(uuid4()))
     assert (again.status_code, again.json()["error"]) == (404, "no_such_invitation")

@@ -175,8 +175,8 @@ def test_medal_match_is_entered_game_by_game():
     desk, table = Desk(tournament), meeting.place.number
 
     assert desk.enter(table, "A", 88, game=2)["code"] == "game_before_is_open"
-    said = desk.enter(table, "A", 88)["say"].partition(":")[0]
-    assert re.findall(r"\d+", said) == ["1", str(table), "1"], "place, table, game"
+    text = desk.enter(table, "A", 88)["say"].partition(":")[0]
+    assert re.findall(r"\d+", text) == ["1", str(table), "1"], "place, table, game"
     desk.look()
     assert desk.enter(table, "B", 100)["game"] == 2
     desk.look()

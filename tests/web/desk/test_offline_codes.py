@@ -29,8 +29,8 @@ def take(client):
         url, typed = f"/t/{tournament.slug}/desk/carried/", {"codes": codes, **fields}
         if not script:
             return unescape(client.post(url, typed, follow=True).content.decode())
-        told = client.post(url, typed, headers={"Accept": "application/json"}).json()["answers"]
-        return [(one["kind"], unescape(one[what])) for one in told]
+        answers = client.post(url, typed, headers={"Accept": "application/json"}).json()["answers"]
+        return [(one["kind"], unescape(one[what])) for one in answers]
 
     return send
 
@@ -45,11 +45,11 @@ def test_code_is_accepted_with_any_or_no_address_before_it(take, opened):
     tournament, round_ = opened
     for table, before in enumerate(("", ADDRESS, GARBLED), start=1):
         code = Tablet(tournament, table).code_of(factories.meeting_at(round_, table), [121, 80 + table])
-        ((kind, said),) = take(tournament, before + code)
+        ((kind, taken),) = take(tournament, before + code)
         assert kind == "ok"
-        assert said.startswith(f"Table {table}: ")
-        assert f"121–{80 + table}" in said
-        assert said.endswith(" Received.")
+        assert taken.startswith(f"Table {table}: ")
+        assert f"121–{80 + table}" in taken
+        assert taken.endswith(" Received.")
     assert Line.objects.filter(tournament=tournament).count() == 3
 
 
@@ -79,9 +79,9 @@ def test_several_codes_at_once_get_separate_answers(take, opened):
         Tablet(tournament, table).code_of(factories.meeting_at(round_, table), [121, 88]) for table in (1, 2)
     ]
     factories.enter(factories.meeting_at(round_, 2), [90, 121])
-    told = take(tournament, f"{ADDRESS}{codes[0]} {ADDRESS}{codes[1]}\n{codes[0]}")
-    assert [kind for kind, _said in told] == ["ok", "dispute", "again"]
-    assert "Table 2" in told[1][1]
+    taken = take(tournament, f"{ADDRESS}{codes[0]} {ADDRESS}{codes[1]}\n{codes[0]}")
+    assert [kind for kind, _said in taken] == ["ok", "dispute", "again"]
+    assert "Table 2" in taken[1][1]
 
 
 def test_refused_code_gets_a_reason(take, opened):
@@ -132,10 +132,10 @@ def test_codes_are_scanned_one_after_another_by_keyboard(at, opened):
     for code in codes[1:]:
         page.keyboard.insert_text(ADDRESS + code)
     page.keyboard.insert_text(ADDRESS + codes[0])
-    said = page.locator("#offline-answers li")
-    expect(said).to_have_count(4)
-    expect(said.first).to_have_attribute("data-code", "same")
-    expect(said.nth(1)).to_contain_text("Table 3")
+    place = page.locator("#offline-answers li")
+    expect(place).to_have_count(4)
+    expect(place.first).to_have_attribute("data-code", "same")
+    expect(place.nth(1)).to_contain_text("Table 3")
     expect(field).to_be_focused()
     expect(field).to_have_value("")
     assert Line.objects.filter(tournament=tournament).count() == 3
@@ -145,7 +145,7 @@ def test_codes_are_scanned_one_after_another_by_keyboard(at, opened):
     page.keyboard.press("q")
     expect(field).to_be_focused()
     scan_code(page, another)
-    expect(said).to_have_count(5)
+    expect(place).to_have_count(5)
     page.keyboard.press("Escape")
     expect(page.locator("form.has-script #d-table")).to_be_focused()
     expect(page.locator("#d-table")).to_have_value("")
@@ -188,4 +188,4 @@ def test_code_without_answer_is_kept_and_sent_again(at, opened):
         expect(page.locator("#offline-answers [data-code=lost]")).to_have_count(1)
         expect(page.locator("#offline-answers [data-code=accepted]")).to_have_count(table, timeout=10_000)
         expect(page.locator("#offline-answers li")).to_have_count(table)
-    at.said.clear()  # the browser reports that no answer came
+    at.announced.clear()  # the browser reports that no answer came

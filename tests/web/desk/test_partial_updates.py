@@ -38,17 +38,17 @@ class Screen:
         if response.status_code != 204:
             self.take(response.json())
 
-    def take(self, said: dict) -> None:
-        self.wholes += said["whole"]
-        slots = {slot["id"]: slot for slot in said["slots"]}
-        tiles = dict(TILE.findall(said["status"]))
+    def take(self, data: dict) -> None:
+        self.wholes += data["whole"]
+        slots = {slot["id"]: slot for slot in data["slots"]}
+        tiles = dict(TILE.findall(data["status"]))
         assert set(slots) == set(tiles)
-        if not said["whole"]:
+        if not data["whole"]:
             assert set(slots) <= set(self.slots)
             slots, tiles = self.slots | slots, self.tiles | tiles
         self.slots, self.tiles = slots, {key: RANDOM.sub("", tile) for key, tile in tiles.items()}
-        self.around = RANDOM.sub("", TILES.sub(r"\1\3", said["status"]))
-        self.known = {"epoch": said["epoch"], "since": said["version"], "since_line": said["seen"]}
+        self.around = RANDOM.sub("", TILES.sub(r"\1\3", data["status"]))
+        self.known = {"epoch": data["epoch"], "since": data["version"], "since_line": data["seen"]}
 
     @property
     def shown(self) -> tuple:

@@ -112,15 +112,15 @@ def test_entered_backwards_offers_each_other_side_as_winner(three):
     panel = desk.client.get(f"/t/{tournament.slug}/desk/table/{meeting.uid}/").content.decode()
     offered = re.findall(r'name="winner" value="(\w)"', panel)
     assert offered == ["A", "C"]
-    said = {
+    data = {
         "do": "turn",
         "meeting": first["meeting"],
         "game": 1,
         "line": first["line"],
         "seen": first["seen"],
     }
-    assert desk.post(**said)["code"] == "who_really_won"
-    assert desk.post(**said, winner="C")["say"].startswith(
+    assert desk.post(**data)["code"] == "who_really_won"
+    assert desk.post(**data, winner="C")["say"].startswith(
         f"Corrected. Table 1: Win for {entry_name(tournament, 9)} with 121"
     )
     assert pegged(meeting) == [88, 64, 121]

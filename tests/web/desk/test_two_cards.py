@@ -93,8 +93,8 @@ def test_first_card_is_hidden_while_the_second_is_typed(desk, tournament):
     ],
 )
 def test_list_gives_the_reason_and_the_ruling_of_rule_12_2(desk, tournament, cards, why, first):
-    for seat, said in zip("AB", cards, strict=True):
-        typed(desk, tournament, f"1{seat} {said}")
+    for seat, given in zip("AB", cards, strict=True):
+        typed(desk, tournament, f"1{seat} {given}")
     (found,) = listed(desk, tournament).values()
     assert found[0] == why
     assert found[1][0] == first
@@ -116,8 +116,8 @@ def test_ruling_gives_each_card_its_own_spread_everywhere(desk, tournament):
     assert listed(desk, tournament) == {}
     line = tournament.lines.get(kind="ruling")
     assert (line.data, line.note) == ({"v": 2, "cards": [16, -17]}, "ACC 12.2 b")
-    for seat, said in (("2A", "2 5"), ("2B", "0 5")):
-        typed(desk, tournament, f"{seat} {said}")
+    for seat, text in (("2A", "2 5"), ("2B", "0 5")):
+        typed(desk, tournament, f"{seat} {text}")
     rounds.close_round(stages.qualifying(tournament).rounds.get(number=1), by=None)
 
     rows = standings(tournament).by_number
@@ -143,8 +143,8 @@ def test_ruling_gives_each_card_its_own_spread_everywhere(desk, tournament):
 
 @pytest.mark.parametrize("cards", [("2 31", "0 31"), ("2 ?", "0 -5"), ("2 -17", "2 17")])
 def test_pages_survive_impossible_cards(desk, tournament, cards):
-    for seat, said in zip("AB", cards, strict=True):
-        typed(desk, tournament, f"1{seat} {said}")
+    for seat, given in zip("AB", cards, strict=True):
+        typed(desk, tournament, f"1{seat} {given}")
     for page in ("desk/?table=1", "desk/state/", "rulings/", "rounds/", ""):
         assert desk.get(f"/t/{tournament.slug}/{page}").status_code == 200
     rule_on_cards(desk, tournament, (-17, -17))
@@ -339,12 +339,12 @@ def test_simulated_tournament_with_two_cards_has_no_faults():
 def test_roles_that_may_enter_cards_and_rule(client, tournament, role, enters, rules):
     client.force_login(factories.helper(tournament, Role.Kind(role), "réal"))
     stage = stages.qualifying(tournament)
-    for seat, said in zip(
+    for seat, given in zip(
         stage.rounds.get().meetings.get(place__number=1).seats.order_by("side"), ("2 17", "0 16"), strict=True
     ):
         two_cards.enter(
             two_cards.seat_from_text(stage.rounds.get(), f"#{seat.entry.number}"),
-            Card(2, 17) if said == "2 17" else Card(0, -16),
+            Card(2, 17) if given == "2 17" else Card(0, -16),
             nonce=uuid.uuid4().hex,
             user=None,
         )

@@ -54,8 +54,8 @@ class BookChecks:
             assert kept.final, kept
             assert kept.answer
             nonce = kept.result["nonce"]
-            written_down = [said for said in kept.answers if said["answer"] in WRITTEN_ANSWERS]
-            numbers = {said["line"] for said in written_down if said["epoch"] == self.tournament.epoch}
+            written_down = [answer for answer in kept.answers if answer["answer"] in WRITTEN_ANSWERS]
+            numbers = {answer["line"] for answer in written_down if answer["epoch"] == self.tournament.epoch}
             if kept.answer["answer"] == "refused":
                 assert not numbers and not lines[nonce], kept
                 if written_down:  # acknowledged by a laptop that is gone: others were first on the new one
@@ -91,9 +91,9 @@ class BookChecks:
         from tournaments.models import Line
 
         assert kept.answer and kept.answer["answer"] == "same", kept
-        told = Line.objects.get(tournament=self.tournament, number=kept.answer["line"])
-        assert (str(told.meeting.uid), told.game) == (kept.result["meeting"], kept.result["game"]), kept
-        assert (told.sides, told.data) == (kept.result["sides"], kept.result["data"]), kept
+        row = Line.objects.get(tournament=self.tournament, number=kept.answer["line"])
+        assert (str(row.meeting.uid), row.game) == (kept.result["meeting"], kept.result["game"]), kept
+        assert (row.sides, row.data) == (kept.result["sides"], kept.result["data"]), kept
         self.happened["late, and the same"] += 1
 
     def _check_standings(self) -> None:
@@ -116,8 +116,8 @@ class BookChecks:
         }
         self.tournament.refresh_from_db()
         for upto in (None, self.tournament.version):
-            told = {
+            by_number = {
                 row.number: (row.rank, row.points, row.won, row.value, row.played)
                 for row in standings(self.tournament, upto=upto).rows
             }
-            assert told == expected
+            assert by_number == expected

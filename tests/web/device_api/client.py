@@ -180,18 +180,18 @@ class Client:
         self.here = body
 
     def _sent(self, ask: Ask, body: Json) -> None:
-        for said in body["answers"]:
-            kept = self.kept.get(said["nonce"])
+        for answer in body["answers"]:
+            kept = self.kept.get(answer["nonce"])
             if kept is None:
                 continue
-            kept.answers.append(said | {"epoch": body["epoch"]})
-            if said["answer"] == "other_epoch":
+            kept.answers.append(answer | {"epoch": body["epoch"]})
+            if answer["answer"] == "other_epoch":
                 continue
-            if body["epoch"] != self.epoch or (kept.final and said["answer"] not in FINAL_ANSWERS):
+            if body["epoch"] != self.epoch or (kept.final and answer["answer"] not in FINAL_ANSWERS):
                 continue
-            if kept.final and said["answer"] == "same":
+            if kept.final and answer["answer"] == "same":
                 continue
-            kept.answer, kept.epoch = said, body["epoch"]
+            kept.answer, kept.epoch = answer, body["epoch"]
         if body["epoch"] > self.epoch:
             self._meet_epoch(body["epoch"])
 
@@ -248,10 +248,10 @@ class Client:
     @classmethod
     def from_state(cls, text: str) -> Client:
         """Return the device that wrote this state."""
-        said = json.loads(text)
-        client = cls(said["invitation"], device=said["device"])
-        client.token, client.epoch = said["token"], said["epoch"]
-        client.kept = {fields[0]["nonce"]: KeptResult(*fields) for fields in said["kept"]}
+        data = json.loads(text)
+        client = cls(data["invitation"], device=data["device"])
+        client.token, client.epoch = data["token"], data["epoch"]
+        client.kept = {fields[0]["nonce"]: KeptResult(*fields) for fields in data["kept"]}
         return client
 
 
@@ -265,8 +265,8 @@ def plain64(data: bytes) -> str:
 
 def offline_code(device: str, token: str, result: Json) -> str:
     """Return a result as a code that is carried by hand."""
-    said = {"d": hashlib.sha256(device.encode()).hexdigest()[:32], "r": result}
-    body = json.dumps(said, separators=(",", ":"), ensure_ascii=False)
+    data = {"d": hashlib.sha256(device.encode()).hexdigest()[:32], "r": result}
+    body = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
     start = f"CHV1.{plain64(body.encode())}"
     key = hashlib.sha256(token.encode()).hexdigest().encode("ascii")
     return f"{start}.{plain64(hmac.digest(key, start.encode(), 'sha256'))[:16]}"
@@ -289,8 +289,8 @@ def post(address: str, ask: Ask) -> Answer:
         body = json.dumps(ask.body).encode()
         connection.request("POST", ask.path, body, {"Content-Type": "text/plain"})
         response = connection.getresponse()
-        said = json.loads(response.read())
-        return Answer(response.status, said, int(response.headers.get("Retry-After", 0)))
+        data = json.loads(response.read())
+        return Answer(response.status, data, int(response.headers.get("Retry-After", 0)))
     except (OSError, http.client.HTTPException, ValueError) as problem:
         raise NoAnswer(str(problem)) from problem
     finally:

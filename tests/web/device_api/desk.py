@@ -70,16 +70,16 @@ class Desk:
 
         round_, game = table.meeting.round.number, table.game(number)
         assert (round_, table.number) in self.disagreeing, (round_, table.number, game.lines)
-        said = {"meeting": table.meeting, "game": number, "user": None, "seen": self._last()}
+        data = {"meeting": table.meeting, "game": number, "user": None, "seen": self._last()}
         nonce = f"desk-{round_}-{table.number}-{number}-{self._last()}-{self.size.seed}"
         agreeing = [line for line in game.lines if line.data == right]
         if agreeing and game.disputed:
-            scores.desk.rule_on_dispute(**said, line=agreeing[0].number, nonce=nonce)
+            scores.desk.rule_on_dispute(**data, line=agreeing[0].number, nonce=nonce)
             self.happened["ruled"] += 1
             return
-        answer = scores.desk.correct_result(**said, data=right, nonce=nonce)
+        answer = scores.desk.correct_result(**data, data=right, nonce=nonce)
         if game.disputed:
-            ruled = said | {"line": answer.line.number, "seen": answer.line.number}
+            ruled = data | {"line": answer.line.number, "seen": answer.line.number}
             scores.desk.rule_on_dispute(**ruled, nonce=f"{nonce}-ruled")
         self.happened["set right by the desk"] += 1
 
@@ -98,12 +98,12 @@ class Desk:
         from tournaments.web.device_api import payloads
 
         for call in calls.open_calls(self.tournament):
-            said = call.said or {}
-            if said.get("why") != "too_late" or call.place is None:
+            found = call.said or {}
+            if found.get("why") != "too_late" or call.place is None:
                 continue
-            played = self.truth[said["round"], call.place.number].games[said["game"] - 1]
-            if said["result"]["data"] == played:
-                assert payloads.take_queued_result(call, None).outcome.refusal is None, said
+            played = self.truth[found["round"], call.place.number].games[found["game"] - 1]
+            if found["result"]["data"] == played:
+                assert payloads.take_queued_result(call, None).outcome.refusal is None, found
                 self.happened["late, and taken"] += 1
             else:
                 calls.resolve(call, by=None)

@@ -48,9 +48,9 @@ def tablet():
     joined = Tablet(devices.invite_tables(tournament)[0].code)
     for ask in (joined.join, joined.look):
         asked = ask()
-        status, told = post(asked.path.removeprefix("/api/1/"), asked.body)
+        status, body = post(asked.path.removeprefix("/api/1/"), asked.body)
         assert status == 200
-        joined.receive(asked, Answer(status, told))
+        joined.receive(asked, Answer(status, body))
     joined.tournament = tournament
     return joined
 
@@ -62,9 +62,9 @@ def valid_result(tablet, data=None, **fields) -> dict:
 
 
 def submit(tablet, *results) -> list[dict]:
-    status, told = post("submit", {"token": tablet.token, "epoch": 1, "results": list(results)})
-    assert status == 200, told
-    return told["answers"]
+    status, body = post("submit", {"token": tablet.token, "epoch": 1, "results": list(results)})
+    assert status == 200, body
+    return body["answers"]
 
 
 @pytest.mark.both_databases
@@ -100,9 +100,9 @@ def test_junk_in_one_request_field_is_no_server_error(tablet, path, which, value
         "call": {"token": tablet.token, "nonce": uuid4().hex, "what": "judge"},
     }
     field = which.draw(st.sampled_from(FIELDS[path]))
-    status, told = post(path, bodies[path] | {field: value})
+    status, body = post(path, bodies[path] | {field: value})
     assert status in (200, 400, 401, 404, 429)
-    assert status == 200 or set(told) == {"error", "sentence"}
+    assert status == 200 or set(body) == {"error", "sentence"}
 
 
 RESULT_FIELDS = ["meeting", "game", "basis", "kind", "sides", "data", "seen_at"]
@@ -112,9 +112,9 @@ RESULT_FIELDS = ["meeting", "game", "basis", "kind", "sides", "data", "seen_at"]
 @FUZZ
 @given(field=st.sampled_from(RESULT_FIELDS), value=JUNK)
 def test_junk_in_one_result_field_gets_an_answer(tablet, field, value):
-    (said,) = submit(tablet, valid_result(tablet) | {field: value})
-    assert said["answer"] in ANSWERS
-    assert said["sentence"]
+    (answer,) = submit(tablet, valid_result(tablet) | {field: value})
+    assert answer["answer"] in ANSWERS
+    assert answer["sentence"]
 
 
 @pytest.mark.both_databases
@@ -122,9 +122,9 @@ def test_junk_in_one_result_field_gets_an_answer(tablet, field, value):
 @given(data=st.dictionaries(st.sampled_from(["v", "pegged", "how", "winner", "totals", "hands", "x"]), JUNK))
 def test_junk_as_result_data_is_refused(tablet, data):
     before = Line.objects.count()
-    (said,) = submit(tablet, valid_result(tablet) | {"data": {"v": 1, "pegged": [121, 88]} | data})
-    assert said["answer"] == ("refused" if data.keys() - {"v", "pegged"} else said["answer"])
-    assert Line.objects.count() == before + (said["line"] is not None and said["answer"] != "same")
+    (answer,) = submit(tablet, valid_result(tablet) | {"data": {"v": 1, "pegged": [121, 88]} | data})
+    assert answer["answer"] == ("refused" if data.keys() - {"v", "pegged"} else answer["answer"])
+    assert Line.objects.count() == before + (answer["line"] is not None and answer["answer"] != "same")
 
 
 @FUZZ
@@ -141,10 +141,10 @@ def test_junk_as_gin_hand_raises_only_domain_errors(hand):
 
 
 def test_unreadable_results_do_not_block_others(tablet):
-    told = submit(
+    answer = submit(
         tablet, valid_result(tablet, sides="A"), valid_result(tablet, meeting=7), valid_result(tablet)
     )
-    assert [said["answer"] for said in told] == ["refused", "refused", "accepted"]
+    assert [one["answer"] for one in answer] == ["refused", "refused", "accepted"]
 
 
 ODD_SIDES = (
@@ -162,8 +162,8 @@ ODD_SIDES = (
 
 @pytest.mark.both_databases
 def test_invalid_sides_are_refused(tablet):
-    told = submit(tablet, *(valid_result(tablet, sides=sides) for sides in ODD_SIDES))
-    assert [said["answer"] for said in told] == ["refused"] * len(ODD_SIDES)
+    answer = submit(tablet, *(valid_result(tablet, sides=sides) for sides in ODD_SIDES))
+    assert [one["answer"] for one in answer] == ["refused"] * len(ODD_SIDES)
     assert not Line.objects.exists()
 
 
@@ -175,8 +175,8 @@ def test_endless_nesting_gets_400(tablet, opening):
 def test_data_nested_deeply_is_refused_or_unreadable(tablet):
     deep = "[" * 900 + "]" * 900
     body = json.dumps({"token": tablet.token, "epoch": 1, "results": [valid_result(tablet)]})
-    status, told = post("submit", body.replace("[121, 88]", deep).encode())
-    assert status == 400 or told["answers"][0]["answer"] == "refused"
+    status, answer = post("submit", body.replace("[121, 88]", deep).encode())
+    assert status == 400 or answer["answers"][0]["answer"] == "refused"
 
 
 def test_oversized_requests_are_refused(tablet):
@@ -204,8 +204,8 @@ UNNORMALISED_DATA = [
 def test_data_in_unusual_notation_is_refused(tablet):
     """Unusual notation is refused, before or after the same score came in."""
     for _ in range(2):
-        told = submit(tablet, *(valid_result(tablet, data=data) for data in UNNORMALISED_DATA))
-        assert [said["answer"] for said in told] == ["refused"] * len(UNNORMALISED_DATA)
+        answer = submit(tablet, *(valid_result(tablet, data=data) for data in UNNORMALISED_DATA))
+        assert [one["answer"] for one in answer] == ["refused"] * len(UNNORMALISED_DATA)
         assert submit(tablet, valid_result(tablet))[0]["state"] == "entered"
     assert Result.objects.filter(state="disputed").count() == 0
 
@@ -213,15 +213,15 @@ def test_data_in_unusual_notation_is_refused(tablet):
 def test_key_order_does_not_matter(tablet):
     one = valid_result(tablet)
     other = dict(reversed(one.items())) | {"data": dict(reversed(one["data"].items()))}
-    assert [said["answer"] for said in submit(tablet, one, other)] == ["accepted", "same"]
+    assert [answer["answer"] for answer in submit(tablet, one, other)] == ["accepted", "same"]
 
 
 def test_result_for_a_voided_meeting_is_refused(tablet):
     sent = valid_result(tablet)
     audit_log.undo(audit_log.last_undoable(tablet.tournament), by=None)
     audit_log.undo(audit_log.last_undoable(tablet.tournament), by=None)
-    (said,) = submit(tablet, sent)
-    assert said["answer"] == "refused"
+    (answer,) = submit(tablet, sent)
+    assert answer["answer"] == "refused"
     assert not Line.objects.exists()
 
 
@@ -267,15 +267,15 @@ def test_junk_as_offline_code_is_refused(tablet, value):
         sealed_code({"d": value, "r": {}}, tablet.token),
     ]
     codes.append(sealed_code({"d": device, "r": valid_result(tablet) | {"data": value}}, tablet.token))
-    status, told = post("submit", carry(codes).body)
+    status, body = post("submit", carry(codes).body)
     assert status == 200
-    assert {said["answer"] for said in told["answers"]} == {"refused"}
+    assert {answer["answer"] for answer in body["answers"]} == {"refused"}
 
 
 def test_offline_code_of_the_client_is_accepted_by_the_server(tablet):
     nonce = tablet.keep(tablet.here["meetings"][0], {"v": 1, "pegged": [121, 88]})
-    status, told = post("submit", carry([tablet.carried(nonce)]).body)
-    assert (status, told["answers"][0]["answer"]) == (200, "accepted")
+    status, body = post("submit", carry([tablet.carried(nonce)]).body)
+    assert (status, body["answers"][0]["answer"]) == (200, "accepted")
     assert submit(tablet, tablet.kept[nonce].result)[0]["answer"] == "same"
 
 
@@ -283,9 +283,9 @@ def test_offline_code_of_an_earlier_token_is_accepted(tablet):
     """A request to join that a network repeats makes a newer token, whose first use ends the earlier one."""
     nonce = tablet.keep(tablet.here["meetings"][0], {"v": 1, "pegged": [121, 88]})
     code = tablet.carried(nonce)
-    status, told = post("join", tablet.join().body)
+    status, body = post("join", tablet.join().body)
     assert status == 200
-    assert post("here", {**tablet.look().body, "token": told["token"]})[0] == 200
+    assert post("here", {**tablet.look().body, "token": body["token"]})[0] == 200
     assert post("here", tablet.look().body)[0] == 401
     answers = [post("submit", carry([code]).body)[1]["answers"][0]["answer"] for _ in range(2)]
     assert answers == ["accepted", "same"]

@@ -39,8 +39,8 @@ class Tablet:
     def ask(self, asked):
         """Send a request over a network that loses nothing."""
         body = json.dumps(asked.body | {"language": "en"})
-        said = Http().post(asked.path, body, content_type="text/plain")
-        self.client.receive(asked, Answer(said.status_code, said.json()))
+        answer = Http().post(asked.path, body, content_type="text/plain")
+        self.client.receive(asked, Answer(answer.status_code, answer.json()))
 
     def sends(self, data):
         """Return the answer to this result of the game that is played here."""
@@ -48,7 +48,7 @@ class Tablet:
         self.ask(self.client.send())
         return self.client.kept[nonce].answer
 
-    def told(self):
+    def counted_result(self):
         """Return the result that counts, as the page then has it: (points of each side, winner)."""
         self.ask(self.client.look())
         result = self.client.here["meetings"][0]["results"][0]
@@ -67,7 +67,7 @@ def test_protocol_examples_are_accepted_and_add_up():
     figures = tablet.sheet
     one = 19 + 19 + 90 + figures["gin"] + figures["game_bonus"] + 3 * figures["box"]
     other = 23 + figures["gin"] + 3 + figures["undercut"] + 2 * figures["box"]
-    assert tablet.told() == ([one, other], 0)
+    assert tablet.counted_result() == ([one, other], 0)
 
 
 @pytest.mark.parametrize(
@@ -99,9 +99,9 @@ def test_protocol_examples_are_accepted_and_add_up():
     ],
 )
 def test_data_is_accepted_or_refused_as_the_protocol_says(data, answer, says):
-    said = Tablet().sends(data)
-    assert said["answer"] == answer, said
-    assert says in said["sentence"]
+    reply = Tablet().sends(data)
+    assert reply["answer"] == answer, reply
+    assert says in reply["sentence"]
 
 
 def test_hands_with_a_wrong_number_of_cards_are_scored():
@@ -110,7 +110,7 @@ def test_hands_with_a_wrong_number_of_cards_are_scored():
     hands = [{"knocker": 0, "deadwood": [4, 2]} | few, {"knocker": 0, "deadwood": [4, 2]} | many, KNOCKED]
     assert tablet.sends({"hands": hands})["answer"] == "accepted"
     # B: 2 of the undercut without its bonus, less 10; then no score; A: 90 + 20 + 100 + a box
-    assert tablet.told() == ([230, 2 - 10 + 20], 0)
+    assert tablet.counted_result() == ([230, 2 - 10 + 20], 0)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_oklahoma_needs_the_up_card_or_spade(hand, answer, points):
     last = {"knocker": 1, "deadwood": [98, 0], "up_card": "KS"}  # (98 + 25) x 2 = 246
     assert tablet.sends({"hands": [{"knocker": 0} | hand, last]})["answer"] == answer
     if points is not None:
-        assert tablet.told() == ([points + 25, 246 + 100 + 25], 1)
+        assert tablet.counted_result() == ([points + 25, 246 + 100 + 25], 1)
 
 
 def test_hollywood_is_accepted_by_hands_and_by_totals():
@@ -142,24 +142,27 @@ def test_hollywood_is_accepted_by_hands_and_by_totals():
     hand = {"knocker": 0, "deadwood": [5, 65]}
     assert tablet.sends({"hands": [hand] * 2})["sentence"] == worded("gin_sheet_not_over", open=2)
     assert tablet.sends({"hands": [hand] * 4})["answer"] == "accepted"
-    assert tablet.told() == ([3 * 480, 0], 0)  # 120 in two hands three times: (120 + 100) x 2 + 2 x 20
+    assert tablet.counted_result() == (
+        [3 * 480, 0],
+        0,
+    )  # 120 in two hands three times: (120 + 100) x 2 + 2 x 20
     for data, says in (
         ({"totals": [439, 0]}, "440"),
         ({"totals": [500, 700], "winner": 0}, "has the higher total"),
         ({"totals": [700, 500], "winner": 0}, "higher total"),
         ({"totals": [562, 562]}, "who won more of them"),
     ):
-        said = Tablet(hollywood=True).sends(data)
-        assert (said["answer"], says in said["sentence"]) == ("refused", True), said
+        answer = Tablet(hollywood=True).sends(data)
+        assert (answer["answer"], says in answer["sentence"]) == ("refused", True), answer
     level = Tablet(hollywood=True)
     assert level.sends({"totals": [562, 562], "winner": 1})["answer"] == "accepted"
-    assert level.told() == ([562, 562], 1)
+    assert level.counted_result() == ([562, 562], 1)
 
 
 def test_totals_after_equal_hands_are_a_conflict():
     tablet = Tablet()
     assert tablet.sends({"hands": [KNOCKED]})["answer"] == "accepted"
-    points, _winner = tablet.told()
+    points, _winner = tablet.counted_result()
     meeting = tablet.client.here["meetings"][0]
     tablet.client.here["meetings"][0] = {**meeting, "basis": 0, "game": 1}
     assert tablet.sends({"totals": points})["answer"] == "conflict"

@@ -313,9 +313,9 @@ class SimulatedTournament(Desk, BookChecks):
         for side in page["sides"]:
             (entry,) = side["entries"]
             scores = self.scores_of(entry["number"], before=page["round"])
-            told = (entry["games"], entry["won"], entry["points"])
+            given = (entry["games"], entry["won"], entry["points"])
             won = sum(score.won for score in scores)
-            assert told == (len(scores), won, sum(score.points for score in scores)), (page, scores)
+            assert given == (len(scores), won, sum(score.points for score in scores)), (page, scores)
 
     def _carry(self, seat: Seat) -> None:
         """Carry the code to the desk; the desk's page is on the laptop itself, and has the answer."""
@@ -323,12 +323,12 @@ class SimulatedTournament(Desk, BookChecks):
         answer = self.network.ask(carry([seat.code]), seat.tablet.chance)
         if answer is None or answer.status != 200:
             return
-        (said,) = answer.body["answers"]
-        if said["answer"] in WRITTEN_ANSWERS:
+        (reply,) = answer.body["answers"]
+        if reply["answer"] in WRITTEN_ANSWERS:
             if epoch == self.tournament.epoch:
-                seat.client.kept[seat.claim].answers.append(said | {"epoch": epoch})
+                seat.client.kept[seat.claim].answers.append(reply | {"epoch": epoch})
         else:  # a laptop that goes on from a copy: the device has to join again, or the game to be seated
-            assert self.happened["laptops replaced"], said
+            assert self.happened["laptops replaced"], reply
         seat.code = ""
 
     def _has_come(self, seat: Seat) -> bool:

@@ -55,8 +55,8 @@ def upload_logo(client, tournament, content: bytes, file_name: str = "logo.png",
 
 def with_identity(tournament: Tournament, **changed) -> Tournament:
     """Give a tournament an identity with all its parts."""
-    told = {"name": NAME, "colour": "#c2185b", "sponsors": SPONSORS} | changed
-    identity.set_details(tournament, told["name"], told["colour"], told["sponsors"], by=None)
+    data = {"name": NAME, "colour": "#c2185b", "sponsors": SPONSORS} | changed
+    identity.set_details(tournament, data["name"], data["colour"], data["sponsors"], by=None)
     identity.put_logo(tournament, files.picture(), by=None)
     tournament.refresh_from_db()
     return tournament

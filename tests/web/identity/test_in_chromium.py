@@ -55,8 +55,8 @@ def test_svg_that_cannot_be_drawn_is_refused(at, name):
     tournament = factories.tournament(2)
     page = at(tournament)("identity/")
     page.fill("[name=name]", "Club")
-    at.said.clear()
+    at.announced.clear()
     choose_drawing(page, DRAWINGS[name])
     expect(page.locator("[data-code=logo_is_drawing]")).to_be_visible()
     assert page.input_value("[name=name]") == "Club"
-    at.said.clear()  # Chromium logs each answer 422
+    at.announced.clear()  # Chromium logs each answer 422

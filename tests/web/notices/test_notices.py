@@ -59,8 +59,8 @@ def test_notice_is_shown_escaped_on_every_page(director, tournament):
     ]
     director.post(f"/t/{tournament.slug}/notice/", {"text": HOSTILE})
     own = [f"/t/{tournament.slug}/{path}" for path in ("notice/", "desk/", "standings/", "rounds/", "hall/")]
-    told = ask_here(director, token_at(tournament))["notice"]
-    assert told == {"text": HOSTILE, "left": None}
+    notice = ask_here(director, token_at(tournament))["notice"]
+    assert notice == {"text": HOSTILE, "left": None}
     for path in own:
         assert director.get(path).content.decode().count(ESCAPED) == 1, path
     director.logout()
@@ -165,9 +165,9 @@ def _play_first_round(tournament: Tournament):
 
 
 def test_tablet_shows_a_notice_until_its_end():
-    told = {"notice": {"text": "Dîner", "left": 60}}
-    assert WORDING("Cheville.wording.notice", told, 60_000, 59_999) == "Dîner"
-    assert WORDING("Cheville.wording.notice", told, 60_000, 60_000) == ""
+    data = {"notice": {"text": "Dîner", "left": 60}}
+    assert WORDING("Cheville.wording.notice", data, 60_000, 59_999) == "Dîner"
+    assert WORDING("Cheville.wording.notice", data, 60_000, 60_000) == ""
     assert (
         WORDING("Cheville.wording.notice", {"notice": {"text": "Dîner", "left": None}}, 0, 10**12) == "Dîner"
     )

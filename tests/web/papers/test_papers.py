@@ -417,12 +417,12 @@ def test_finished_or_failed_paper_is_announced_to_screen_readers(director, tourn
     job = jobs.claim(paper_jobs().get().pk)
     jobs.fail(job, "papers_not_writable")
     html = page(director, tournament, "papers/rows/")
-    (said,), title = data(html, "announcement"), page_of(html).one(".paper-job").one("h3").words
-    assert said.startswith(title) and said.endswith(worded("papers_not_writable"))
+    (found,), title = data(html, "announcement"), page_of(html).one(".paper-job").one("h3").words
+    assert found.startswith(title) and found.endswith(worded("papers_not_writable"))
     jobs.retry(job)
     papers.print_job(job.pk)
     (ready,) = data(page(director, tournament, "papers/rows/"), "announcement")
-    assert ready.startswith(title) and ready != said
+    assert ready.startswith(title) and ready != found
 
 
 def test_part_of_a_paper_can_be_made_before_the_whole(director, tournament):

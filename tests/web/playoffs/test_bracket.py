@@ -399,7 +399,7 @@ def test_consolation_explains_its_matches_too(director):
     *_others, one, other = lise.get(f"/t/{tournament.slug}/bracket/").context["why"]
     assert (one.code, other.code) == ("together", "together")
     names = [tournament.entries.get(number=number).name for number in of_one_club]
-    assert all(any(name in str(said) for said in (one, other)) for name in names)
+    assert all(any(name in str(found) for found in (one, other)) for name in names)
 
 
 @pytest.mark.parametrize(("seeds", "code"), [(None, "by_lot"), (formats.BY_REGISTRATION, "by_registration")])

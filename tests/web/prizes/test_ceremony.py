@@ -76,8 +76,8 @@ def formset_data(prefix: str, *given: dict) -> dict[str, str]:
 
 
 def post_hand(odile: Client, tournament: Tournament, **typed):
-    said = {"number": 3, "points": 29, "game": 2, "table": 1, "cards": "5-5-5-V, 5", "witness": WITNESS}
-    return odile.post(f"/t/{tournament.slug}/prizes/hand/", said | typed)
+    data = {"number": 3, "points": 29, "game": 2, "table": 1, "cards": "5-5-5-V, 5", "witness": WITNESS}
+    return odile.post(f"/t/{tournament.slug}/prizes/hand/", data | typed)
 
 
 def test_category_row_without_fields_causes_no_error(tournament, odile):
@@ -285,10 +285,10 @@ def test_public_category_has_a_podium_picture(tournament):
     pictures = sorted(path for path in made if path.startswith("pictures/category"))
     assert pictures == [f"pictures/category-1-{end}" for end in ("en.png", "en.txt", "fr.png", "fr.txt")]
     assert made["pictures/category-1-en.png"] != made["pictures/podium-en.png"]
-    said = made["pictures/category-1-fr.txt"].decode().splitlines()
+    lines = made["pictures/category-1-fr.txt"].decode().splitlines()
     of_it = [row.name for row in rows.publishable_data(tournament).categories[0].shown.rows if row.rank <= 3]
-    assert "Femmes d'à côté" in said[1]
-    assert [line.partition(". ")[2].partition(",")[0].partition(" (")[0] for line in said[2:]] == of_it
+    assert "Femmes d'à côté" in lines[1]
+    assert [line.partition(". ")[2].partition(",")[0].partition(" (")[0] for line in lines[2:]] == of_it
     assert "pictures/category-1-fr.png" in made["fr/files.html"].decode()
 
 

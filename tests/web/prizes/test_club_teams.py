@@ -113,8 +113,8 @@ def test_club_team_settings_are_validated_and_recorded_once(best, least, level, 
     club_teams.declare(tournament, None, by=None)
     tournament.refresh_from_db()
     assert club_teams.declaration(tournament) is None
-    told = [act.args["wanted"] for act in tournament.acts.filter(kind="club_teams").order_by("version")]
-    assert told == [True, False], "a declaration without a change is no act"
+    found = [act.args["wanted"] for act in tournament.acts.filter(kind="club_teams").order_by("version")]
+    assert found == [True, False], "a declaration without a change is no act"
 
 
 @pytest.mark.parametrize(
@@ -193,8 +193,8 @@ def test_hidden_games_do_not_count_for_clubs(tournament, client):
     factories.play_round(tournament, 3, winner=0, loser_points=10)
     tournament.refresh_from_db()
     assert teams_of(tournament) != before
-    told = json_file.export_content(rows.publishable_data(tournament))["club_teams"]["standings"]
-    shown = [(one["rank"], tuple(who["entry"] for who in one["counted"]), one["total"]) for one in told]
+    found = json_file.export_content(rows.publishable_data(tournament))["club_teams"]["standings"]
+    shown = [(one["rank"], tuple(who["entry"] for who in one["counted"]), one["total"]) for one in found]
     assert shown == before
     assert data(client.get(f"/t/{tournament.slug}/"), "club-total") == [
         str(total) for *_same, total in before
@@ -209,8 +209,8 @@ def test_published_files_have_the_same_club_standings(tournament):
     gathered = rows.publishable_data(tournament)
     exported = json_file.export_content(gathered)
     jsonschema.validate(exported, export_check.schema(2))
-    told = [(one["rank"], one["total"]) for one in exported["club_teams"]["standings"]]
-    assert told == [(rank, total) for rank, _numbers, total in teams_of(tournament)]
+    found = [(one["rank"], one["total"]) for one in exported["club_teams"]["standings"]]
+    assert found == [(rank, total) for rank, _numbers, total in teams_of(tournament)]
     with translation.override("fr-ca"):
         written = dict(csv_files.standings_csv(gathered))
         name = next(name for name in written if "clubs" in name)
@@ -240,10 +240,10 @@ def test_club_prize_is_shared_and_paid_once_per_team(tournament):
     assert (box.prizes, box.undecided) == (club.cents * len(first), 0)
     assert not prizes.winners([club])
     with translation.override("en"):
-        told = prize_words.describe_award(club, {row.number: row.name for row in shown.rows}, {})
+        text = prize_words.describe_award(club, {row.number: row.name for row in shown.rows}, {})
         papers_of = list(prize_papers.prize_certificates(tournament))
-    assert told.who
-    assert sum(one.reason == told.what for one in papers_of) == sum(len(team.counted) for team in first)
+    assert text.who
+    assert sum(one.reason == text.what for one in papers_of) == sum(len(team.counted) for team in first)
     exported = json_file.export_content(rows.publishable_data(tournament))["prizes"][0]
     assert exported["for"] == "club"
     assert [one["club"] for one in exported["club_teams"]] == [team.club for team in first]

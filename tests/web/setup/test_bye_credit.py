@@ -74,9 +74,9 @@ def test_note_says_where_bye_points_count_in_the_ranking(box, key):
     }
     at = min(changed, default=None)
     assert credited_index(formats.rules(key)) == at
-    said = {None: "never", 0: "first"}.get(at, "later")
-    assert box(key)[1]["data-summary"] == said
-    assert (said == "never") == (key in NEVER_FORMATS)
+    text = {None: "never", 0: "first"}.get(at, "later")
+    assert box(key)[1]["data-summary"] == text
+    assert (text == "never") == (key in NEVER_FORMATS)
 
 
 @pytest.mark.parametrize("key", NEVER_FORMATS)
@@ -97,8 +97,8 @@ def test_ranking_decides_whether_bye_points_are_asked_for(client, box):
     assert (
         box("fadoq-15", expected="13", **match_points, then="won spread pegged")[1]["data-summary"] == "later"
     )
-    _shown, told = box("fadoq-15", expected="13", **match_points, then="won spread")
-    assert told["data-summary"] == "never"
+    _shown, found = box("fadoq-15", expected="13", **match_points, then="won spread")
+    assert found["data-summary"] == "never"
     for second, asked in (("pegged", "later"), ("plus", "never")):
         order = {"own_order": "on", "order_1": "won", "order_2": second}
         assert box("gin-round-robin", expected="13", **order)[1]["data-summary"] == asked

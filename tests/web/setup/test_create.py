@@ -135,7 +135,7 @@ def test_table_of_three_needs_no_house_player(client, lise):
 
 
 @pytest.mark.parametrize(
-    ("field", "typed", "told"),
+    ("field", "typed", "expected"),
     [
         ("missed", "soixante", "“soixante” is not a whole number"),
         ("missed", "60.5", "“60.5” is not a whole number"),
@@ -148,11 +148,11 @@ def test_table_of_three_needs_no_house_player(client, lise):
         ("dinner_after", "16", "after one of the games 1 to 15."),
     ],
 )
-def test_refused_value_stays_beside_its_error(client, lise, field, typed, told):
+def test_refused_value_stays_beside_its_error(client, lise, field, typed, expected):
     page = html.unescape(
         post_refused(client, **{field: typed, "place": "Salle du <b>bas</b>"}).content.decode()
     )
-    assert told in page
+    assert expected in page
     assert f'value="{typed}"' in page or not typed
     assert 'value="Salle du <b>bas</b>"' in page
 

@@ -38,8 +38,8 @@ def test_dry_run_of_typed_set_up_writes_no_tournament(client, organiser):
     assert answer.context["unfinished"] and job.total == 3
     dry_run.dry_run_job(job.pk)
     page = client.get(answer.context["url"], headers={"HX-Request": "true"})
-    told = {sentence.code for _heading, sentence in page.context["rows"]}
-    assert {"days", "no_fault", "sits_out", "best"} <= told
+    codes = {sentence.code for _heading, sentence in page.context["rows"]}
+    assert {"days", "no_fault", "sits_out", "best"} <= codes
     assert not page.context["unfinished"]
     paper = client.get(page.context["paper_url"])
     assert b"".join(paper.streaming_content).startswith(b"%PDF")

@@ -195,9 +195,9 @@ def test_unreadable_field_is_named_as_unread(box, typed):
 def test_summaries_of_the_sections_are_updated_too(box):
     _day, page = box(pegging="as_pegged", match_points="acc", dinner="0")
     assert 'id="summary-rules" hx-swap-oob="true"' in page
-    told = {one["id"]: one.words for one in page_reader.parse(page).all("[hx-swap-oob]")}
-    assert re.search(r"\b121\b\D+\b149\b", told["summary-rules"])
-    assert "20" in told["summary-times"]
+    found = {one["id"]: one.words for one in page_reader.parse(page).all("[hx-swap-oob]")}
+    assert re.search(r"\b121\b\D+\b149\b", found["summary-rules"])
+    assert "20" in found["summary-times"]
     with translation.override("en"):
         assert f"({table_name('acc')})" in page
 

@@ -89,10 +89,10 @@ def test_keeping_apart_settings_are_saved_in_the_rules():
 def test_summary_mentions_keeping_apart_only_if_changed():
     ways = [{}, {"keep_clubs_apart": True}, {"apart_for": 3}, {"apart_for": 0}]
     ways += [{"apart_at_any_price": True}, {"apart_for": 0, "apart_at_any_price": True}]
-    usual, *others = said = [setup_words.seating_sentences(formats.rules("fadoq-15", **way)) for way in ways]
-    assert len(set(said)) == len(ways) and all(one.startswith(usual) for one in others)
+    usual, *others = found = [setup_words.seating_sentences(formats.rules("fadoq-15", **way)) for way in ways]
+    assert len(set(found)) == len(ways) and all(one.startswith(usual) for one in others)
     by_clubs = setup_words.seating_sentences(formats.rules("fadoq-15", apart_for=3, keep_clubs_apart=True))
-    assert by_clubs.startswith(said[2]) and "1" not in by_clubs.removeprefix(said[2])
+    assert by_clubs.startswith(found[2]) and "1" not in by_clubs.removeprefix(found[2])
 
 
 @pytest.mark.parametrize("movement", ["round_robin", "repeated_round_robin"])

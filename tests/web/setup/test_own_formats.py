@@ -123,8 +123,8 @@ def test_every_changed_field_is_listed_as_a_difference(club, field):
         extra |= {"order_1": "won", "order_2": "spread"}
     one = kept(club, **{field: value}, **extra)
     assert one.rules != one.original
-    told = own_formats.differences(one.original, one.rules)
-    assert told and all(each.before != each.after for each in told)
+    differences = own_formats.differences(one.original, one.rules)
+    assert differences and all(each.before != each.after for each in differences)
 
 
 def test_own_format_can_be_created_and_used(client, lise, club):

@@ -33,12 +33,12 @@ def lise(live_server, page):
             )
         ]
     )
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
+    received: list[str] = []
+    page.on("console", lambda message: received.append(message.text))
+    page.on("pageerror", lambda error: received.append(str(error)))
     page.goto(f"{live_server.url}/new/")
     yield page
-    assert said == []
+    assert received == []
 
 
 def type_by_keyboard(page, label: str, text: str) -> None:

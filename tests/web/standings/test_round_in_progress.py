@@ -32,8 +32,8 @@ def half(tournament):
 
 def live_state(html) -> tuple[str, ...] | None:
     """Return the current game, how many tables are in, of how many; None where it is not shown."""
-    said = parse(html).all("[data-in]")
-    return tuple(said[0][f"data-{name}"] for name in ("game", "in", "tables")) if said else None
+    elements = parse(html).all("[data-in]")
+    return tuple(elements[0][f"data-{name}"] for name in ("game", "in", "tables")) if elements else None
 
 
 def make_live(tournament):

@@ -107,11 +107,11 @@ def test_dinner_is_shown_until_the_next_round(visitor, tournament):
     )
     cache.clear()
     with translation.override("en"):
-        said = f"{names.break_name('dinner')} until {names.clock(13 * 60 + 5)}"
+        text = f"{names.break_name('dinner')} until {names.clock(13 * 60 + 5)}"
     for path in ("", "rows/", "screen/"):
-        assert said in page_text(visitor, tournament, path)
+        assert text in page_text(visitor, tournament, path)
     factories.open_round(tournament, 8)
-    assert said not in page_text(visitor, tournament)
+    assert text not in page_text(visitor, tournament)
     assert data(page_text(visitor, tournament), "playing") == ["8"]
 
 

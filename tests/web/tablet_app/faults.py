@@ -198,8 +198,8 @@ class BrowserTournament:
         totals: Counter[int] = Counter()
         for points in self.truth.values():
             totals.update(points)
-        told = {row.number: (row.rank, row.points) for row in standings(self.tournament).rows}
-        assert told == {
+        by_number = {row.number: (row.rank, row.points) for row in standings(self.tournament).rows}
+        assert by_number == {
             player: (1 + sum(other > total for other in totals.values()), total)
             for player, total in totals.items()
         }

@@ -318,9 +318,9 @@ def test_page_is_small_with_strict_csp_and_large_buttons(tournament, opened, hal
     one.open(hall.sheet(tournament, 1))
     one.title(sentence("who_sits_here"))
     for _time in range(2):  # all that was asked for has come
-        with one.page.expect_response("**/api/1/here") as told:
+        with one.page.expect_response("**/api/1/here") as response:
             one.at_once()
-        told.value.finished()
+        response.value.finished()
     assert sum(sizes) < 150 * KB
     assert "unsafe" not in policies[0]
     assert "default-src 'self'" in policies[0]

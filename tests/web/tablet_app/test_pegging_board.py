@@ -195,8 +195,8 @@ def test_board_is_discarded_when_the_meeting_is_voided(board, opened):
     one = board.one
     board.tap(0, 12)
     mine, theirs = (factories.meeting_at(opened, table).seats.order_by("letter") for table in (1, 2))
-    told = PlannedTable(1, (("A", mine[0].entry.number), ("B", theirs[0].entry.number)))
-    rounds.seat_as_played(opened, [told], by=None)
+    planned = PlannedTable(1, (("A", mine[0].entry.number), ("B", theirs[0].entry.number)))
+    rounds.seat_as_played(opened, [planned], by=None)
     one.title(sentence("who_sits_here"))
     one.sees("What was here for it was not sent.")
     assert one.page.evaluate("Cheville.tool()") is None
@@ -266,8 +266,8 @@ def test_board_works_with_three_to_six_sides(hall: "Hall", tablet, tournament, o
 
     def more(route: Route) -> None:
         answer = route.fetch()
-        told = answer.json()
-        for meeting in told.get("meetings", []):
+        body = answer.json()
+        for meeting in body.get("meetings", []):
             for letter, name in MORE_PLAYERS[: sides - 2]:
                 entry = {
                     "number": 90 + ord(letter),
@@ -278,7 +278,7 @@ def test_board_works_with_three_to_six_sides(hall: "Hall", tablet, tournament, o
                     "points": 0,
                 }
                 meeting["sides"].append({"letter": letter, "entries": [entry]})
-        route.fulfill(response=answer, json=told)
+        route.fulfill(response=answer, json=body)
 
     one.page.route("**/api/1/here", more)
     one.page.set_viewport_size(SIZES[size])

@@ -47,7 +47,7 @@ class Tablet:
 
     def says_of(self, meeting: Meeting, pegged: list[int]) -> scores.SubmissionResult:
         """Send the result of a meeting."""
-        said = scores.Submission(
+        submission = scores.Submission(
             nonce=uuid4().hex,
             meeting=meeting.uid,
             game=1,
@@ -56,7 +56,7 @@ class Tablet:
             sides=scores.sides_of(meeting),
             basis=0,
         )
-        return scores.submit(self.device, said)
+        return scores.submit(self.device, submission)
 
     def code_of(self, meeting: Meeting, pegged: list[int], nonce: str = "") -> str:
         """Return the code by which a finished game is carried to the desk (docs/protocol.md)."""

@@ -69,7 +69,7 @@ def test_query_count_does_not_grow_with_calls(director, tournament, playing, tab
         calls.report_other_people(first.device, f"others-{at}-0123456789", [[2 * at + 1], [2 * at + 2]])
         calls.request_readmission(second.device, second.device.place)
         calls.announce_device(third.device)
-        said = {
+        data = {
             "result": {},
             "why": "too_late",
             "counts": [121, 88],
@@ -77,7 +77,7 @@ def test_query_count_does_not_grow_with_calls(director, tournament, playing, tab
             "game": 1,
             "points": [121, 90],
         }
-        calls.request_review(first.device, first.device.place, f"result-{at}-0123456789", [[1], [2]], said)
+        calls.request_review(first.device, first.device.place, f"result-{at}-0123456789", [[1], [2]], data)
         assert len(calls.open_calls(tournament)) == 5 * (at + 1)
         with CaptureQueriesContext(connection) as queries:
             assert director.get(f"/t/{tournament.slug}/{path}").status_code == 200

@@ -101,8 +101,8 @@ def test_dispute_is_decided_by_one_tap_and_tablet_sees_it(client, played, ways, 
     items = re.findall(r"<li.*?</li>", box, re.DOTALL)
     choices = [words(one) for one in items]
     assert len(choices) == box.count("/desk/rule/") == 2
-    for choice, line, said in zip(choices, lines, who, strict=True):
-        assert re.search(rf"Line {line.number}, {said}[^,]*, \d+:\d\d", choice), choice
+    for choice, line, given in zip(choices, lines, who, strict=True):
+        assert re.search(rf"Line {line.number}, {given}[^,]*, \d+:\d\d", choice), choice
     assert ["data-counts" in item for item in items] == [True, False]
     assert meeting_state(held[0])["state"] == "disputed"
 
@@ -111,9 +111,9 @@ def test_dispute_is_decided_by_one_tap_and_tablet_sees_it(client, played, ways, 
     )[kept]
     typed = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     assert client.post(f"/t/{tournament.slug}/desk/rule/", typed).status_code == 302
-    (told,) = meeting_state(held[0])["results"][:1]
-    assert told["pegged"] == (first, second)[kept]
-    assert told["ruled"] is True
+    (result,) = meeting_state(held[0])["results"][:1]
+    assert result["pegged"] == (first, second)[kept]
+    assert result["ruled"] is True
     assert "desk-dispute" not in client.get(f"/t/{tournament.slug}/desk/").content.decode()
     assert scores.table_state(meeting, table).game(1).values
 
@@ -129,7 +129,7 @@ def test_gin_desk_shows_a_line_with_two_entries_on_one_side(client):
     meeting = factories.meeting_at(factories.open_round(tournament), 1)
     client.force_login(factories.organiser(tournament))
     one, other, another = tournament.entries.order_by("number")[:3]
-    said = scores.Submission(
+    submission = scores.Submission(
         nonce=uuid4().hex,
         meeting=meeting.uid,
         game=1,
@@ -138,7 +138,7 @@ def test_gin_desk_shows_a_line_with_two_entries_on_one_side(client):
         sides=[[one.number], [other.number, another.number]],
         basis=0,
     )
-    assert scores.submit(Tablet(tournament, 1).device, said).answer == "conflict"
+    assert scores.submit(Tablet(tournament, 1).device, submission).answer == "conflict"
     assert other.name in unescape(client.get(f"/t/{tournament.slug}/desk/").content.decode())
 
 
@@ -175,9 +175,9 @@ def desk_page(client, tournament, path=""):
 @pytest.mark.parametrize("kept", [0, 1])
 def test_either_of_two_differing_phone_claims_can_be_chosen(organiser, kept):
     tournament, meeting, *_ = pair_meeting()
-    client, said = organiser(tournament), ([121, 101], [121, 110])
+    client, given = organiser(tournament), ([121, 101], [121, 110])
     numbers = [side[0] for side in scores.sides_of(meeting)]
-    for phone, pegged in zip(player_phones(tournament, *numbers), said, strict=True):
+    for phone, pegged in zip(player_phones(tournament, *numbers), given, strict=True):
         phone.says_of(meeting, pegged)
     names = [factories.entry(tournament, number).name for number in numbers]
     html = desk_page(client, tournament)
@@ -187,7 +187,7 @@ def test_either_of_two_differing_phone_claims_can_be_chosen(organiser, kept):
     ]
     fields = {"do": "rule", "meeting": meeting.uid, "game": 1, "line": lines[kept].number, "nonce": "kept"}
     client.post(f"/t/{tournament.slug}/desk/rule/", {**fields, "seen": lines[-1].number})
-    assert scores.current_result(meeting).data["pegged"] == said[kept]
+    assert scores.current_result(meeting).data["pegged"] == given[kept]
     assert offered_lines(desk_page(client, tournament)) == []
 
 
@@ -208,8 +208,8 @@ def test_other_result_can_be_typed_for_differing_phone_claims(organiser):
 
 def test_every_claim_of_three_sides_is_offered(organiser):
     tournament, meeting, *_ = three_sides_meeting()
-    told = ([121, 88, 64], [121, 89, 64], [121, 90, 64])
-    for phone, pegged in zip(player_phones(tournament, 4, 2, 9), told, strict=True):
+    given = ([121, 88, 64], [121, 89, 64], [121, 90, 64])
+    for phone, pegged in zip(player_phones(tournament, 4, 2, 9), given, strict=True):
         phone.says_of(meeting, pegged)
     assert [line for line, _who in offered_lines(desk_page(organiser(tournament), tournament))] == [
         "1",

@@ -230,9 +230,9 @@ def test_call_is_shown_on_map_and_desk_until_answered(director, tournament, play
         assert [one.get("data-table") for one in asked] == ["2", None]
         assert phone.device.entry.name in asked[1]["aria-label"]
     url = f"/t/{tournament.slug}/tablets/calls/{call.pk}/"
-    told = director.post(url, {"from": "desk"}, follow=True)
-    assert told.redirect_chain[-1][0] == f"/t/{tournament.slug}/desk/"
-    (message,) = page_reader.messages(told)
+    answer = director.post(url, {"from": "desk"}, follow=True)
+    assert answer.redirect_chain[-1][0] == f"/t/{tournament.slug}/desk/"
+    (message,) = page_reader.messages(answer)
     assert message.code == "call_answered" and "2" in message.words
     assert [
         one.get("data-table") for one in page_reader.parse(page(director, tournament)).all("[data-call]")

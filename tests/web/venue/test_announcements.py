@@ -39,8 +39,8 @@ def test_each_time_of_the_timetable_has_its_own_sentence():
     with translation.override("en"):
         slots = tournament_words.timetable(stages.qualifying(tournament).rules)
     hours = announcement_texts(tournament)["welcome"].split("\n")[1]
-    said = [sum(slot.time in one and ": " not in one for one in hours.split(". ")) for slot in slots]
-    assert said == [0 if slot.code == "welcome" else 1 for slot in slots]
+    found = [sum(slot.time in one and ": " not in one for one in hours.split(". ")) for slot in slots]
+    assert found == [0 if slot.code == "welcome" else 1 for slot in slots]
 
 
 def test_gin_tournament_without_dinner_has_no_dinner_text():
@@ -115,8 +115,8 @@ def test_printed_announcements_are_complete():
     tournament = factories.tournament(8)
     drawn = venue_papers.read_aloud(papers.Paper(tournament, {}, lambda done: None))
     pages = [" ".join(page.split()) for page in paper_text.texts(drawn)]
-    said = announcement_texts(tournament, translation.get_language())
-    assert len(pages) >= len(said)
+    texts = announcement_texts(tournament, translation.get_language())
+    assert len(pages) >= len(texts)
     whole = "".join("".join(pages).split())
-    said_in_full = ["".join(part.split()) for text in said.values() for part in text.splitlines()]
+    said_in_full = ["".join(part.split()) for text in texts.values() for part in text.splitlines()]
     assert [part for part in said_in_full if part not in whole and part[-40:] not in whole] == []

@@ -156,9 +156,7 @@ def forfeit_points(rules: Mapping[str, Any]) -> tuple[int, int]:
     return cribbage_rules.target, 0 if by_points or not cribbage_rules.lines else cribbage_rules.lines[0]
 
 
-def people_per_entry(rules: Mapping[str, Any]) -> int:
-    """Return how many people an entry needs: 1, or one on each board of a team (rules.md §1)."""
-    return boards.each(rules)
+people_per_entry = boards.each
 
 
 def simulated_data(chance: Random, rules: Mapping[str, Any], sides: int = 2) -> dict[str, Any]:

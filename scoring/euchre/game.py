@@ -138,9 +138,7 @@ def forfeit_points(rules: Mapping[str, Any]) -> tuple[int, int]:
     return rules["target"] or rules["hands"], 0
 
 
-def people_per_entry(rules: Mapping[str, Any]) -> int:
-    """Return how many people an entry needs: 1, or one on each board of a team (rules.md §14, §15)."""
-    return boards.each(rules)
+people_per_entry = boards.each
 
 
 def simulated_data(chance: Random, rules: Mapping[str, Any], sides: int = SIDES) -> dict[str, Any]:

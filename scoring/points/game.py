@@ -149,9 +149,7 @@ def forfeit_points(rules: Mapping[str, Any]) -> tuple[int, int]:
     return (points, 0) if rules["higher_wins"] else (0, points)
 
 
-def people_per_entry(rules: Mapping[str, Any]) -> int:
-    """Return how many people an entry needs: 1, or one on each board of a team (rules.md §9, §14)."""
-    return boards.each(rules)
+people_per_entry = boards.each
 
 
 def simulated_data(chance: Random, rules: Mapping[str, Any], sides: int = SIDES) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.papers.masthead import DEPTH, FOOT, foot, masthead
 from tournaments.papers.page import CENTRE, LEFT, RIGHT, Sheet
 from tournaments.papers.pagination import paginate_evenly
-from tournaments.papers.standings_small import small_standings
+from tournaments.papers.standings_small import name_face, small_standings
 from tournaments.papers.standings_words import MEDALS, columns, figures, pegs, ranking_column, subtitle
 from tournaments.papers.structure import COLUMN_HEADING, ROW_HEADING
 from tournaments.papers.text_shaping import BOLD, BOLD_FIGURES, FIGURES, LEADING, MIN_FONT_SIZE, TEXT
@@ -86,7 +86,7 @@ class _Standings:
             return widths
         measured, shared = self.sheet.shaper.width, widths["name"] + widths["club"]
         names = (
-            max((measured(row.name, self._face(row), _MIN_NAME_SIZE) for row in self.rows), default=0.0) + 9
+            max((measured(row.name, name_face(row), _MIN_NAME_SIZE) for row in self.rows), default=0.0) + 9
         )
         clubs = max((measured(row.club, TEXT, MIN_FONT_SIZE) for row in self.rows), default=0.0) + 9
         if names + clubs > shared:
@@ -114,7 +114,7 @@ class _Standings:
     def _name_and_club(self, row: StandingRow, scale: float) -> dict[str, tuple[list[str], float]]:
         """Return lines and size of the name and of the club: all clubs are of one size."""
         wanted = {
-            "name": (row.name, self._face(row), self._name_size(row, scale)),
+            "name": (row.name, name_face(row), self._name_size(row, scale)),
             "club": (row.club, TEXT, self._club_size(scale)),
         }
         return {
@@ -127,7 +127,7 @@ class _Standings:
     def _name_size(self, row: StandingRow, scale: float) -> float:
         """Return the size at which a name is on one line, or else its longest word: 12 points at least."""
         wide = next(column.width - 8 for column in self.columns if column.name == "name")
-        face, size = self._face(row), self._size(scale)
+        face, size = name_face(row), self._size(scale)
         alone = wide / self.sheet.shaper.width(row.name or " ", face, 1)
         longest = max(self.sheet.shaper.width(word, face, 1) for word in row.name.split() or [" "])
         return max(min(size, alone if alone >= _MIN_NAME_SIZE else wide / longest), _MIN_NAME_SIZE)
@@ -249,10 +249,6 @@ class _Standings:
         """Return the type size of a row, which shrinks less than the row."""
         return min(_SIZE, _ROW * scale * 0.82)
 
-    @staticmethod
-    def _face(row: StandingRow) -> str:
-        return BOLD if row.rank is not None and row.rank <= MEDALS else TEXT
-
     def _row(self, row: StandingRow, y: float) -> float:
         sheet, size, high = self.sheet, self._size(self.scale), self._figures_depth(row, self.scale)
         middle = y - high / 2
@@ -264,7 +260,7 @@ class _Standings:
                 self._rank(row, column, baseline)
             elif column.name == "name":
                 with sheet.tagged("TH", ROW_HEADING):
-                    self._draw_centred(column, middle, words["name"], self._face(row))
+                    self._draw_centred(column, middle, words["name"], name_face(row))
                     self._draw_notes(row, y - high)
             elif column.name == "club":
                 with sheet.tagged("TD"):

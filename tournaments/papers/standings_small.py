@@ -94,7 +94,7 @@ def _columns(
 
 
 def _name(sheet: Sheet, layout: Sequence[_Column], row: StandingRow) -> list[str]:
-    return sheet.shaper.wrap_cell(row.name, _face(row), _SIZE, layout[1][3] - 6)
+    return sheet.shaper.wrap_cell(row.name, name_face(row), _SIZE, layout[1][3] - 6)
 
 
 def _notes(sheet: Sheet, layout: Sequence[_Column], row: StandingRow) -> list[str]:
@@ -113,7 +113,8 @@ def _name_depth(lines: Sequence[str]) -> float:
     return _ROW + (len(lines) - 1) * _SIZE * LEADING
 
 
-def _face(row: StandingRow) -> str:
+def name_face(row: StandingRow) -> str:
+    """Return the type of a name: bold for those who have a medal."""
     return BOLD if row.rank is not None and row.rank <= MEDALS else TEXT
 
 
@@ -148,7 +149,7 @@ def _row(sheet: Sheet, layout: Sequence[_Column], row: StandingRow, left: float,
         elif name == "name":
             first = baseline + _SIZE * LEADING * (len(lines) - 1) / 2
             with sheet.tagged("TH", ROW_HEADING):
-                sheet.lines(left + at + 3, first, lines, _SIZE, _face(row), leading=_SIZE * LEADING)
+                sheet.lines(left + at + 3, first, lines, _SIZE, name_face(row), leading=_SIZE * LEADING)
                 sheet.lines(left + at + 3, y - high - _NOTE * 0.8, notes, _NOTE, leading=_NOTE * LEADING)
         else:
             face = BOLD_FIGURES if name == ranks_by else FIGURES

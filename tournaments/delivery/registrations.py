@@ -47,7 +47,7 @@ def tournament_by_token(token: str) -> Tournament | None:
     if known is None:
         return None
     SignupTransfer.objects.filter(pk=known.pk).update(given_at=timezone.now())
-    return Tournament.objects.filter(uid=known.tournament_uid, live=True).first()
+    return Tournament.living(known.tournament_uid)
 
 
 def _save(tournament: Tournament, **fields: object) -> None:

@@ -88,6 +88,11 @@ class Tournament(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @classmethod
+    def living(cls, uid: object) -> "Tournament | None":
+        """Return the life of a tournament that can be changed; None if it was deleted."""
+        return cls.objects.filter(uid=uid, live=True).first()
+
     def save_settings(self, **settings: Any) -> None:
         """Store these settings; only under the lock."""
         self.settings = self.settings | settings

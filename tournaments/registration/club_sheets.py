@@ -52,11 +52,6 @@ def sheet_by_token(token: str) -> ClubSheet | None:
     return ClubSheet.objects.filter(token_hash=token_hash(token)).first()
 
 
-def tournament_of(sheet: ClubSheet) -> Tournament | None:
-    """Return the tournament of a sheet, None if it was deleted."""
-    return Tournament.objects.filter(uid=sheet.tournament_uid, live=True).first()
-
-
 def club_of(tournament: Tournament, sheet: ClubSheet) -> str:
     """Return the club of a sheet as it is now: it may have been renamed, or become another."""
     return _clubs_of(tournament, [sheet])[sheet.club]
@@ -211,7 +206,7 @@ def save(
     """
 
     def write() -> dict[int, DomainError]:
-        live = tournament_of(sheet)
+        live = Tournament.living(sheet.tournament_uid)
         if live is None:
             raise DomainError(GONE)
         with locked(live.pk) as tournament:
@@ -336,7 +331,7 @@ class _LineWriter:
 
 def ask_organiser(sheet: ClubSheet, number: int | None, text: str) -> None:
     """Ask the organiser for a change of one person, after registration has closed. Raises `DomainError`."""
-    tournament = tournament_of(sheet)
+    tournament = Tournament.living(sheet.tournament_uid)
     known = registered(tournament, sheet) if tournament else []
     signup = next((one.signup for one in known if one.signup.number == number), None)
     if signup is None:

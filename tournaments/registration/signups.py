@@ -64,11 +64,6 @@ class Standing(NamedTuple):
     place_in_line: int = 0
 
 
-def tournament_of(signup: Signup) -> Tournament | None:
-    """Return the tournament of a registration, None if it was deleted."""
-    return Tournament.objects.filter(uid=signup.tournament_uid, live=True).first()
-
-
 def sign_up(
     tournament: Tournament,
     typed: SignupInput,
@@ -87,7 +82,7 @@ def sign_up(
     uid = signup_uid(nonce, typed.names)
 
     def write() -> None:
-        live = Tournament.objects.filter(uid=tournament.uid, live=True).first()
+        live = Tournament.living(tournament.uid)
         if live is None:
             raise DomainError(GONE)
         with locked(live.pk) as current:
@@ -288,7 +283,7 @@ def may_change(tournament: Tournament, signup: Signup, now: Standing) -> bool:
 @contextmanager
 def locked_signup(signup: Signup) -> Iterator[tuple[Tournament, Signup]]:
     """Hold the lock of the tournament of a registration, and yield both as they are then."""
-    live = tournament_of(signup)
+    live = Tournament.living(signup.tournament_uid)
     if live is None:
         raise DomainError(GONE)
     with locked(live.pk) as tournament:
@@ -407,7 +402,7 @@ def strike_off_entries(tournament: Tournament, entries: Sequence[Entry], *, by: 
 
 def register_again(signup: Signup, token: str, *, language: str) -> str:
     """Register once more after a withdrawal, at the end of the line; return the token of the new page."""
-    tournament = tournament_of(signup)
+    tournament = Tournament.living(signup.tournament_uid)
     if tournament is None:
         raise DomainError(GONE)
     kept = current_input(signup, None)

@@ -80,6 +80,13 @@ def require_permission(action: str, view: View) -> View:
     return tag_action(action, guarded)
 
 
+def private(response: HttpResponse) -> HttpResponse:
+    """Keep a page of one person or club out of caches and search engines."""
+    add_never_cache_headers(response)
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
 def _call_view(view: View, request: HttpRequest, *scope: Any, **kwargs: Any) -> HttpResponseBase:
     """Call a view; what a page reads is of one moment, or its lists would not agree while others write."""
     if request.method not in SAFE_METHODS or getattr(view, "writes_on_get", False):

@@ -73,12 +73,11 @@ def is_unconfirmed(signup: Signup, since: datetime | None) -> bool:
 
 def _confirmation_url(signup: Signup) -> str:
     """Return the address that a letter gives to confirm its own; "" where this is not asked."""
-    together = [(one, registrations.tournament_of(one)) for one in contacts.signups_with_same_contact(signup)]
-    if not any(
-        tournament and is_unconfirmed(one, confirming_since(tournament)) for one, tournament in together
-    ):
-        return ""
-    return f"{own_page_url(signup)}?confirm={signup_tokens.contact_proof(signup)}"
+    for one in contacts.signups_with_same_contact(signup):
+        tournament = Tournament.living(one.tournament_uid)
+        if tournament and is_unconfirmed(one, confirming_since(tournament)):
+            return f"{own_page_url(signup)}?confirm={signup_tokens.contact_proof(signup)}"
+    return ""
 
 
 def letter_to(signup: Signup, state: str) -> Letter | None:
@@ -155,7 +154,7 @@ def _has_group_letter(signup: Signup, state: str, address: str) -> bool:
 def confirmation_job(job: Job) -> None:
     """Send the waiting letters to the registrants of a tournament, in whatever life of it they registered."""
     assert job.tournament is not None
-    tournament = Tournament.objects.filter(uid=job.tournament.uid, live=True).first()
+    tournament = Tournament.living(job.tournament.uid)
     if tournament is None:
         jobs.cancel(job)
         return

@@ -143,7 +143,7 @@ def stop(message: Message) -> None:
 def message_job(job: Job) -> None:
     """Send the letters of a message that wait, in whatever life of the tournament it was written."""
     assert job.tournament is not None
-    tournament = Tournament.objects.filter(uid=job.tournament.uid, live=True).first()
+    tournament = Tournament.living(job.tournament.uid)
     message = Message.objects.filter(pk=job.args["message"]).first()
     if tournament is None or message is None:
         jobs.cancel(job)

@@ -37,7 +37,7 @@ class Command(BaseCommand):
     def restore(self, file: Path, *, replace: bool, anyway: bool) -> Tournament:
         """Restore the copy. Raises `CommandError` for what the options do not allow."""
         copy = copies.open_copy(file.read_bytes())
-        live = Tournament.objects.filter(uid=copy.uid, live=True).first()
+        live = Tournament.living(copy.uid)
         if live and not replace:
             raise CommandError(f"{copy.name} stands here already: add --replace to put it aside")
         compared = copies.compare(copy, live) if live else None

@@ -159,7 +159,7 @@ def _act_key(act: Rows) -> tuple[str, str, str]:
 
 def _import_evening(copy: copies.Copy, organisation: Organisation, by: User | None) -> bool:
     """Restore an evening from the file unless the one here is the same or went on; return whether it was."""
-    live = Tournament.objects.filter(uid=copy.uid, live=True).first()
+    live = Tournament.living(copy.uid)
     if live is None:
         copies.restore(copy, by=by, to=organisation)
         return True

@@ -48,7 +48,7 @@ def receive(key: UploadKey, content: bytes) -> str:
     """
     copy = open_copy(content)
     UploadKey.objects.filter(pk=key.pk).update(used_at=timezone.now())
-    live = Tournament.objects.filter(uid=copy.uid, live=True).first()
+    live = Tournament.living(copy.uid)
     if live is None:
         restore(copy, by=None, to=key.organisation)
         return TAKEN

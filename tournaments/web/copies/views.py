@@ -75,7 +75,7 @@ def _pending_path(request: SignedInRequest) -> Path:
 
 def _preview(request: SignedInRequest, copy: Copy) -> dict[str, Any]:
     """Return the content of a copy, compared with the tournament here as far as the reader may know it."""
-    live = Tournament.objects.filter(uid=copy.uid, live=True).first()
+    live = Tournament.living(copy.uid)
     if live and not may(request.user, "restore", live):
         live = None
     compared = copies.compare(copy, live) if live else None
@@ -137,7 +137,7 @@ def confirm(request: SignedInRequest) -> HttpResponse:
         copy = copies.open_copy(content)
         if copies.seal_of(copy) != request.POST.get("seal"):
             raise DomainError("copy_missing")
-        live = Tournament.objects.filter(uid=copy.uid, live=True).first()
+        live = Tournament.living(copy.uid)
         if live and not may(request.user, "restore", live):
             raise PermissionDenied
         compared = copies.compare(copy, live) if live else None

@@ -4,14 +4,13 @@ from django import forms
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.accounts import visibility
 from tournaments.models import Tournament
 from tournaments.publishing.paper_types import is_loopback
 from tournaments.web import flash
-from tournaments.web.access import SignedInRequest
+from tournaments.web.access import SignedInRequest, private
 from tournaments.web.base_address import base
 from tournaments.web.tablets.views import qr_picture
 
@@ -74,6 +73,4 @@ def by_link(
         samesite="Lax",
     )
     answer["Referrer-Policy"] = "no-referrer"  # for this address only: a form must send its own
-    answer["X-Robots-Tag"] = "noindex"
-    add_never_cache_headers(answer)
-    return answer
+    return private(answer)

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import add_never_cache_headers
 from django.utils.text import slugify
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -19,7 +18,7 @@ from tournaments.registration.club_sheets import MAX_PEOPLE
 from tournaments.registration.signup_settings import OPEN, settings_of, signup_state
 from tournaments.registration.signups import HELD_STATES, PLACED, WAITING
 from tournaments.web import flash
-from tournaments.web.access import may_follow, writes_on_get
+from tournaments.web.access import may_follow, private, writes_on_get
 from tournaments.web.base_address import base
 from tournaments.web.club_sheets.forms import (
     EMPTY_LINES,
@@ -41,7 +40,7 @@ class Visit:
 
     def __init__(self, request: HttpRequest, token: str) -> None:
         found = club_sheets.sheet_by_token(token)
-        tournament = club_sheets.tournament_of(found) if found else None
+        tournament = Tournament.living(found.tournament_uid) if found else None
         if found is None or tournament is None:
             raise Http404
         if may_follow(request, tournament):
@@ -94,7 +93,7 @@ def sheet(request: HttpRequest, token: str) -> HttpResponse:
     """Show a representative the people of the club; register, correct, withdraw, paste, or ask."""
     visit = Visit(request, token)
     if request.method != "POST":
-        return _private(visit.render())
+        return private(visit.render())
     match request.POST.get("do"):
         case "ask":
             answer = _ask(visit)
@@ -105,7 +104,7 @@ def sheet(request: HttpRequest, token: str) -> HttpResponse:
             answer = visit.render(empty=2 * EMPTY_LINES)
         case _:
             answer = _save(visit)
-    return _private(answer)
+    return private(answer)
 
 
 def _save(visit: Visit) -> HttpResponse:
@@ -183,17 +182,10 @@ def printed(request: HttpRequest, token: str, *, empty: bool = False) -> HttpRes
     try:
         count_attempt(request, "club_sheet_pdf", PRINT_LIMITS)
     except DomainError as refusal:
-        return _private(render(request, "429.html", {"minutes": refusal.args_["minutes"]}, status=429))
+        return private(render(request, "429.html", {"minutes": refusal.args_["minutes"]}, status=429))
     people = None if empty else [one for one in visit.people if one.state in HELD_STATES]
     file = club_sheet_paper.representative_sheet(visit.tournament, visit.club, people, base(request))
     answer = HttpResponse(file, content_type="application/pdf")
     name = slugify(f"{visit.club} {_('List')}")
     answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
-    return _private(answer)
-
-
-def _private(response: HttpResponse) -> HttpResponse:
-    """Keep the page of one club out of caches and search engines."""
-    add_never_cache_headers(response)
-    response["X-Robots-Tag"] = "noindex"
-    return response
+    return private(answer)

@@ -10,8 +10,9 @@ from django.utils.translation import get_language
 from tournaments.models import Event
 from tournaments.registration import event_signups
 from tournaments.registration.signup_settings import NOT_YET
+from tournaments.web.access import private
 from tournaments.web.signups.forms import EventSignupForm
-from tournaments.web.signups.views.registrants import TEMPLATE_FOLDER, private, register
+from tournaments.web.signups.views.registrants import TEMPLATE_FOLDER, register
 
 
 def signup(request: HttpRequest, event: UUID) -> HttpResponse:

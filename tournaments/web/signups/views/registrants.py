@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import add_never_cache_headers
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import get_language
 
@@ -38,7 +37,7 @@ from tournaments.registration.signups import HELD_STATES, WAITING, WITHDRAWN
 from tournaments.registration.teams import NAME_SEPARATOR
 from tournaments.rounds import stages
 from tournaments.web import flash
-from tournaments.web.access import may_follow
+from tournaments.web.access import may_follow, private
 from tournaments.web.base_address import base
 from tournaments.web.signups.forms import NAME_PREFIX, TOURNAMENTS_FIELD, RequestForm, SignupForm
 from tournaments.web.stale_forms import (
@@ -116,7 +115,7 @@ def count_attempt(request: HttpRequest, kind: str = "signup", limits: Sequence[L
 def mine(request: HttpRequest, token: str) -> HttpResponse:
     """Show a registrant their place; correct, withdraw, register again, or ask the organiser."""
     own = signup_tokens.signup_by_token(token)
-    tournament = signups.tournament_of(own) if own else None
+    tournament = Tournament.living(own.tournament_uid) if own else None
     if own is None or tournament is None:
         raise Http404
     if may_follow(request, tournament):
@@ -282,10 +281,3 @@ def _with_present_names(request: HttpRequest, tournament: Tournament, own: Signu
     form = _form_of(tournament, own, typed)
     form.add_error(None, sentences.validation_error(DomainError(PAGE_CHANGED_CODE)))
     return form
-
-
-def private(response: HttpResponse) -> HttpResponse:
-    """Keep a page of one person out of caches and search engines; a form is sent once."""
-    add_never_cache_headers(response)
-    response["X-Robots-Tag"] = "noindex"
-    return response

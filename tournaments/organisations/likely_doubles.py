@@ -9,7 +9,7 @@ from tournaments.models import Member, Organisation, Player
 from tournaments.organisations import people
 from tournaments.registration.duplicates import alike, look_alikes
 from tournaments.registration.names import fold
-from tournaments.registration.roster import people_only_in_examples
+from tournaments.registration.roster import have_two_numbers, people_only_in_examples
 
 PREFIX_LENGTH = 3  # letters of a family name that a slip of the pen leaves as they are
 MAX_COMPARED = 2_000
@@ -60,7 +60,7 @@ def pairs(organisation: Organisation, start: int | None, typed: str = "") -> Pai
     for read, player in enumerate(in_order[: READ_AT_ONCE + 1].iterator()):
         if read == READ_AT_ONCE or len(found) >= PAIRS_AT_ONCE:
             return Pairs(_possible_pairs(found), player.pk)
-        likely = [Pair(one, player) for one in window if not _have_two_numbers(one, player)]
+        likely = [Pair(one, player) for one in window if not have_two_numbers(one, player)]
         found += [pair for pair in likely if alike(pair.one.name, player.name)]
         window = [*window[-NEIGHBOURS + 1 :], player]
     return Pairs(_possible_pairs(found), None)
@@ -76,10 +76,5 @@ def _possible_pairs(found: Sequence[Pair]) -> list[Pair]:
     return [
         pair
         for pair in found
-        if not there.get(pair.one.pk, set()) & there.get(pair.other.pk, set())
-        and not _have_two_numbers(*pair)
+        if not there.get(pair.one.pk, set()) & there.get(pair.other.pk, set()) and not have_two_numbers(*pair)
     ]
-
-
-def _have_two_numbers(one: Player, other: Player) -> bool:
-    return len({one.member_number, other.member_number} - {""}) > 1

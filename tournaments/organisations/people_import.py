@@ -266,7 +266,7 @@ def _make_clubs_known(organisation: Organisation, comparison: Comparison) -> Non
 
 def _write_changes(changed: Sequence[Change], on: date) -> list[int]:
     """Write what changes, also in tournaments to come; return the keys of the transfers between clubs."""
-    dated = _date_transfers([one for one in changed if _is_transfer(one)], on)
+    dated = _date_transfers([one for one in changed if one.before.get("club") and "club" in one.after], on)
     _write_details(changed)
     return dated
 
@@ -287,10 +287,6 @@ def _write_details(changed: Sequence[Change]) -> None:
     for one in changed:
         if one.player.pk in awaited:
             person_changes.write(one.player, one.before, one.after)
-
-
-def _is_transfer(one: Change) -> bool:
-    return bool(one.before.get("club")) and "club" in one.after
 
 
 def _date_transfers(moved: Sequence[Change], on: date) -> list[int]:

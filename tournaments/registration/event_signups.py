@@ -8,7 +8,6 @@ transaction.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date
 from typing import NamedTuple
 from uuid import UUID
 
@@ -99,7 +98,7 @@ def sign_up_together(event: Event, chosen: Mapping[UUID, SignupInput], *, nonce:
             _check_group_limit(event, group, len(new))
             made = [(one, _write(one, uids[one.uid], typed[one.uid], language, group)) for one in new]
             if made:  # the letter about the first names the others
-                signups.announce_new(*min(made, key=_date_key))
+                signups.announce_new(*min(made, key=lambda one: (one[0].date, one[0].pk)))
 
     retry_if_replaced(register)
     first = event.tournaments().filter(uid__in=typed).first()
@@ -109,10 +108,6 @@ def sign_up_together(event: Event, chosen: Mapping[UUID, SignupInput], *, nonce:
 def _write(tournament: Tournament, uid: UUID, typed: SignupInput, language: str, group: UUID) -> Signup:
     written = signups.register(tournament, {uid: typed}, language=language, group=group)
     return written[0]
-
-
-def _date_key(made: tuple[Tournament, Signup]) -> tuple[date, int]:
-    return made[0].date, made[0].pk
 
 
 def _check_group_limit(event: Event, group: UUID, new: int) -> None:

@@ -244,6 +244,11 @@ def entry_from_mate(team: Entry, mate: teams.NewMember) -> Entry:
     )
 
 
+def have_two_numbers(one: Player | Entry, other: Player | Entry) -> bool:
+    """Return whether both have a member number, each another one."""
+    return len({one.member_number, other.member_number} - {""}) > 1
+
+
 class KnownPeople:
     """The people an organisation knows: the same member number, or name and club, is the same person.
 
@@ -272,22 +277,17 @@ class KnownPeople:
         keys = [("club", person.sort_name, fold(person.club))]
         return [("number", person.sort_name, person.member_number), *keys] if person.member_number else keys
 
-    @staticmethod
-    def have_two_numbers(player: Player, entry: Entry) -> bool:
-        """Return whether both have a member number, each another one."""
-        return len({player.member_number, entry.member_number} - {""}) > 1
-
     @classmethod
     def is_same(cls, player: Player, entry: Entry) -> bool:
         """Return whether a player is the person of that entry."""
         shared = set(cls._keys(player)) & set(cls._keys(entry))
-        return bool(shared) and not cls.have_two_numbers(player, entry)
+        return bool(shared) and not have_two_numbers(player, entry)
 
     def person(self, entry: Entry) -> Player:
         """Return the player behind `entry`, known or new; no player twice."""
         for key in self._keys(entry):
             free = [player for player in self._people.get(key, []) if player.pk not in self._taken]
-            found = [player for player in free if not self.have_two_numbers(player, entry)]
+            found = [player for player in free if not have_two_numbers(player, entry)]
             # where two members could be meant, nothing says which of them
             if found and sum(player.on_list for player in found) < 2:
                 self._taken.add(found[0].pk)
@@ -484,7 +484,7 @@ def _members_to_relink(
         if member.pk in fixed:
             spelled_otherwise = player.on_list and alike(player.name, entry.name)
             same = KnownPeople.is_same(player, entry) or (
-                spelled_otherwise and not KnownPeople.have_two_numbers(player, entry)
+                spelled_otherwise and not have_two_numbers(player, entry)
             )
             found += [] if same else [member]
         elif player.erased_at:

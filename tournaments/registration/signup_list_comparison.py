@@ -420,7 +420,8 @@ def _save_received_rows(
     entered: Collection[UUID],
 ) -> None:
     """Keep what the list says now, for the next comparison."""
-    number = max([0, *_numbers(tournament)])
+    known = Signup.objects.filter(tournament_uid=tournament.uid)
+    number = max([0, *known.values_list("number", flat=True)])
     new: list[Signup] = []
     for row in local.rows:
         base, entry = local.received.get(row.uid), local.entry(row)
@@ -452,10 +453,6 @@ UPDATED_FIELDS = (
     *("names", "club", "member_number", "answers", "consented_at", "created_at", "paid"),
     *("withdrawn_at", "received_from", "entry_uid"),
 )
-
-
-def _numbers(tournament: Tournament) -> Iterable[int]:
-    return Signup.objects.filter(tournament_uid=tournament.uid).values_list("number", flat=True)
 
 
 def _update_signup(base: Signup, row: Row, local: _LocalRoster, entry: Entry | None) -> None:

@@ -244,14 +244,9 @@ def _day(given: Any, _field: models.Field) -> date:
         day = parse_date(given) if isinstance(given, str) else None
     except ValueError:
         day = None
-    if day is None or not _is_date_in_range(day.isoformat()):
+    if day is None or not EARLIEST <= day.isoformat() <= LATEST:
         raise InvalidValue
     return day
-
-
-def _is_date_in_range(text: str) -> bool:
-    """Return whether an ISO date, or a moment, is of a year that every database and every page can show."""
-    return EARLIEST <= text <= LATEST
 
 
 def _moment(given: Any, _field: models.Field) -> datetime:

@@ -117,6 +117,11 @@ def director_of(tournament: Tournament) -> User:
     return made or User.objects.filter(roles__tournament=tournament).first() or organiser(tournament)
 
 
+def director_client(tournament: Tournament) -> Client:
+    """Return a browser in which the director of a tournament is signed in."""
+    return signed_in(director_of(tournament))
+
+
 def signed_in(user: User, language: str = "en") -> Client:
     """Return a browser in which a user is signed in."""
     browser = Client(headers={"accept-language": language})

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from django.test import Client
 
 from scoring import DomainError
 from tests import factories, page_reader
@@ -112,12 +111,6 @@ def test_lock_finds_tournament_of_any_row():
 # Confirmed previews are compared under the lock
 
 
-def director_client(tournament: Tournament) -> Client:
-    client = Client()
-    client.force_login(factories.director_of(tournament))
-    return client
-
-
 def finished_tournament(players: int = 8, **rules: object) -> Tournament:
     """Return a finished tournament of one game, won by seat A at every table, so first place is shared."""
     tournament = factories.tournament(players, by=factories.director(), rounds=1, **rules)
@@ -156,7 +149,7 @@ OTHER_ACTIONS: dict[str, Callable[[Tournament], object]] = {
 @pytest.mark.parametrize("first", [True, False], ids=["before it is read", "before the lock"])
 def test_changed_seating_is_not_written(other, first):
     tournament = factories.tournament(8, by=factories.director(), odd="three", tables=6)
-    client, url = director_client(tournament), f"/t/{tournament.slug}/rounds/seat/"
+    client, url = factories.director_client(tournament), f"/t/{tournament.slug}/rounds/seat/"
     shown = sent_again(client.get(url, {"anyway": "1", "seed": "4711"}))
     if first:
         OTHER_ACTIONS[other](tournament)
@@ -177,7 +170,7 @@ def test_changed_seating_is_not_written(other, first):
 @pytest.mark.parametrize("first", [True, False], ids=["before it is read", "before the lock"])
 def test_second_director_is_led_to_seated_round(first, started):
     tournament = factories.tournament(8, by=factories.director())
-    client, url = director_client(tournament), f"/t/{tournament.slug}/rounds/seat/"
+    client, url = factories.director_client(tournament), f"/t/{tournament.slug}/rounds/seat/"
     shown = sent_again(client.get(url, {"anyway": "1"}))
 
     def other_desk() -> None:
@@ -202,7 +195,7 @@ def test_of_two_swaps_at_once_the_second_is_shown_again(second):
     tournament = factories.tournament(8, by=factories.director())
     seated = seat_first_round(tournament)
     people = [table.people[0] for table in rounds.planned_tables(seated)]
-    client, url = director_client(tournament), f"/t/{tournament.slug}/rounds/1/swap/"
+    client, url = factories.director_client(tournament), f"/t/{tournament.slug}/rounds/1/swap/"
     shown = sent_again(client.get(url, {"one": people[0], "other": people[1]}))
     with run_while_waiting_for_lock(lambda: rounds.swap(seated, *(people[at] for at in second), by=None)):
         answer = client.post(url, shown, follow=True)
@@ -253,7 +246,7 @@ def full_names_request() -> tuple[Tournament, str]:
 )
 def test_action_affecting_other_people_is_confirmed_again(what, other):
     tournament, path = what()
-    client, url = director_client(tournament), ""
+    client, url = factories.director_client(tournament), ""
     url = f"/t/{tournament.slug}/{path}"
     typed = sent_again(client.post(url, {"everybody": "yes"}))
     before = set(tournament.acts.values_list("version", flat=True))
@@ -270,7 +263,7 @@ def test_new_result_is_not_voided_silently():
     tournament = factories.tournament(8, by=factories.director())
     playing = factories.open_round(tournament)
     one, other = rounds.planned_tables(playing)[:2]
-    url, client = f"/t/{tournament.slug}/rounds/1/as-played/", director_client(tournament)
+    url, client = f"/t/{tournament.slug}/rounds/1/as-played/", factories.director_client(tournament)
     typed = {"table": one.table, "A": one.people[0], "B": other.people[0]}
     shown = sent_again(client.get(url, typed))
     with run_while_waiting_for_lock(
@@ -286,7 +279,7 @@ def test_extra_game_is_only_for_shown_players():
     tournament = factories.tournament(8, by=factories.director())
     playing = factories.open_round(tournament)
     one, other = rounds.planned_tables(playing)[:2]
-    url, client = f"/t/{tournament.slug}/rounds/1/more-games/", director_client(tournament)
+    url, client = f"/t/{tournament.slug}/rounds/1/more-games/", factories.director_client(tournament)
     shown = sent_again(client.get(url, {"table": one.table, "counts": "next"}))
     with run_while_waiting_for_lock(lambda: rounds.swap(playing, one.people[0], other.people[0], by=None)):
         answer = client.post(url, shown)
@@ -298,7 +291,7 @@ def test_extra_game_is_only_for_shown_players():
 @both
 def test_player_checked_in_meanwhile_is_not_left_out():
     tournament = factories.tournament(4, by=factories.director())
-    client, url = director_client(tournament), f"/t/{tournament.slug}/check-in/absent/"
+    client, url = factories.director_client(tournament), f"/t/{tournament.slug}/check-in/absent/"
     with run_while_waiting_for_lock(lambda: registration.check_in(factories.entry(tournament, 2), here=True)):
         client.post(url, {"number": ["1", "2"], "from_round": "1"})
     assert tournament.acts.get(kind="leave_out").args["entries"] == [1]
@@ -307,7 +300,7 @@ def test_player_checked_in_meanwhile_is_not_left_out():
 @both
 def test_leaving_out_applies_only_to_shown_round():
     tournament = factories.tournament(4, by=factories.director())
-    client, url = director_client(tournament), f"/t/{tournament.slug}/rounds/leave-out/"
+    client, url = factories.director_client(tournament), f"/t/{tournament.slug}/rounds/leave-out/"
     with run_while_waiting_for_lock(lambda: seat_first_round(tournament)):
         answer = client.post(url, {"entry": ["1", "2"], "from_round": "1"}, follow=True)
     assert "round_already_seated" in page_reader.codes(answer)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from tests import factories, page_reader
 from tests.interleaved import run_while_waiting_for_lock
@@ -128,7 +127,7 @@ def setup_form_before_playoffs() -> Form:
 
 
 def _setup_form(tournament: Tournament, other: Callable[[], object], **typed: str) -> Form:
-    client = director_client(tournament)
+    client = factories.director_client(tournament)
     seen = page_reader.parse(client.get(f"/t/{tournament.slug}/setup/")).one("input[name=seen]")["value"]
 
     def stands() -> tuple[Any, ...]:
@@ -277,7 +276,7 @@ def _filled_form(
 ) -> Form:
     """Return the form at `path` as its page shows it, with `typed` in it; `stored` reads what it changes."""
     at = f"/t/{tournament.slug}/"
-    shown = director_client(tournament).get(f"{at}{page or path}")
+    shown = factories.director_client(tournament).get(f"{at}{page or path}")
     data = page_reader.form_data(shown, f"{at}{path}" if page else None) | typed
     return Form(
         tournament,
@@ -287,12 +286,6 @@ def _filled_form(
         lambda: stored(Tournament.objects.get(pk=tournament.pk)),
         "page_changed",
     )
-
-
-def director_client(tournament: Tournament) -> Client:
-    client = Client()
-    client.force_login(factories.director_of(tournament))
-    return client
 
 
 HIDDEN_FIELDS = ("seen", "was", "out")
@@ -316,7 +309,7 @@ def test_second_sender_gets_conflict_and_changes_nothing(form):
         stood.append(it.stands())
 
     with run_while_waiting_for_lock(first):
-        answer = director_client(it.tournament).post(
+        answer = factories.director_client(it.tournament).post(
             f"/t/{it.tournament.slug}/{it.path}", it.typed, follow=True
         )
     assert it.code in page_reader.codes(answer) + _of_form(answer)
@@ -333,7 +326,9 @@ def _of_form(answer) -> list[str]:
 def test_single_sender_saves_form(form):
     it = form()
     before = it.stands() if form is not house_form else None
-    answer = director_client(it.tournament).post(f"/t/{it.tournament.slug}/{it.path}", it.typed, follow=True)
+    answer = factories.director_client(it.tournament).post(
+        f"/t/{it.tournament.slug}/{it.path}", it.typed, follow=True
+    )
     assert it.code not in page_reader.codes(answer)
     assert it.stands() != before
 
@@ -341,7 +336,7 @@ def test_single_sender_saves_form(form):
 @pytest.mark.parametrize("form", [line_up_form, playoff_form, notice_form, report_columns_form, *SETUP_FORMS])
 def test_conflicting_form_keeps_input_and_can_be_resent(form):
     it = form()
-    client, url = director_client(it.tournament), f"/t/{it.tournament.slug}/{it.path}"
+    client, url = factories.director_client(it.tournament), f"/t/{it.tournament.slug}/{it.path}"
     with run_while_waiting_for_lock(it.other):
         answer = client.post(url, it.typed)
     assert answer.status_code in (200, 422)
@@ -357,7 +352,7 @@ def test_conflicting_form_keeps_input_and_can_be_resent(form):
 @pytest.mark.parametrize("form", FILLED_FORMS)
 def test_refused_list_is_compared_with_what_its_page_showed_until_it_says_so(form):
     it = form()
-    client, url = director_client(it.tournament), f"/t/{it.tournament.slug}/{it.path}"
+    client, url = factories.director_client(it.tournament), f"/t/{it.tournament.slug}/{it.path}"
     action = url if it.path.startswith(("prizes/", "registration/", "qualification/")) else None
     it.other()
     stood, faulty = it.stands(), it.typed | FAULTS[form]
@@ -374,7 +369,7 @@ def test_refused_list_is_compared_with_what_its_page_showed_until_it_says_so(for
 def test_refused_setup_is_still_compared_with_what_its_page_showed():
     it = setup_form()
     it.other()
-    answer = director_client(it.tournament).post(
+    answer = factories.director_client(it.tournament).post(
         f"/t/{it.tournament.slug}/{it.path}", it.typed | {"name": ""}
     )
     assert page_reader.parse(answer).one("input[name=seen]")["value"] == it.typed["seen"]

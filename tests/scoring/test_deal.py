@@ -6,18 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import DomainError
 from scoring.cards import DECK
 from scoring.cribbage import deal as deal_by_its_name
 from scoring.cribbage.deal import CUTS, TEAM_SIZES, cut_for_deal, deal, sides_of
+from tests.scoring.refusals import error_code
 
 PLAYERS_AND_TEAMS = [(players, teams) for players, numbers in TEAM_SIZES.items() for teams in numbers]
-
-
-def refusal(call, *args, **options):
-    with pytest.raises(DomainError) as refused:
-        call(*args, **options)
-    return refused.value.code
 
 
 @pytest.mark.parametrize(
@@ -94,23 +88,23 @@ def test_partners_are_never_neighbours(players, teams):
 
 @pytest.mark.parametrize("players", [0, 1, 7, -2, 2.0, "2", None, True])
 def test_other_numbers_of_players_are_refused(players):
-    assert refusal(deal, players) == "number_of_players"
+    assert error_code(deal, players) == "number_of_players"
 
 
 @pytest.mark.parametrize(("players", "teams"), [(2, 1), (3, 2), (4, 3), (5, 2), (6, 6), (4, 2.0), (4, "2")])
 def test_impossible_numbers_of_teams_are_refused(players, teams):
-    assert refusal(deal, players, teams=teams) == "number_of_teams"
+    assert error_code(deal, players, teams=teams) == "number_of_teams"
 
 
 def test_fadoq_does_not_play_with_five():
     assert [deal(players, fadoq=True).players for players in (2, 3, 4, 6)] == [2, 3, 4, 6]
-    assert refusal(deal, 5, fadoq=True) == "number_of_players"
+    assert error_code(deal, 5, fadoq=True) == "number_of_players"
 
 
 def test_an_unknown_dealer_or_cut_is_refused():
-    assert refusal(deal, 2, dealer=2) == "unknown_dealer"
-    assert refusal(deal, 2, dealer=-1) == "unknown_dealer"
-    assert refusal(deal, 2, cuts="nobody") == "unknown_cut"
+    assert error_code(deal, 2, dealer=2) == "unknown_dealer"
+    assert error_code(deal, 2, dealer=-1) == "unknown_dealer"
+    assert error_code(deal, 2, cuts="nobody") == "unknown_cut"
 
 
 @pytest.mark.parametrize(
@@ -131,8 +125,8 @@ def test_the_first_dealer_has_the_only_lowest_card(cards):
 
 
 def test_cut_for_deal_needs_two_valid_cards():
-    assert refusal(cut_for_deal, "5H") == "number_of_players"
-    assert refusal(cut_for_deal, "5H XX") == "bad_card"
+    assert error_code(cut_for_deal, "5H") == "number_of_players"
+    assert error_code(cut_for_deal, "5H XX") == "bad_card"
 
 
 def test_deal_can_be_imported_from_the_package():

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from scoring import DomainError
 from scoring.gin.ending import VOID_REASONS
 from scoring.gin.figures import knock_limit, read_hand, score_deadwood, score_figures, void
 from scoring.gin.hand import score_hand, show_hand
 from scoring.gin.melds import best_melds, deadwood
 from scoring.gin.rules import NAMED_RULES, STANDARD
 from scoring.gin.score import Score, next_dealer
+from tests.scoring.refusals import error_code
 
 OKLAHOMA = NAMED_RULES["oklahoma"]
 ACE_BOTH, ACE_CORNER = replace(STANDARD, ace="both"), replace(STANDARD, ace="corner")
@@ -29,12 +29,6 @@ ALL_BUT_TWO = "AH 2H 3H 10C JC QC 6D 6H 6S 2C"
 
 def codes(score):
     return [reason.code for reason in score.reasons]
-
-
-def error_code(call, *args, **options):
-    with pytest.raises(DomainError) as refusal:
-        call(*args, **options)
-    return refusal.value.code
 
 
 # Knock, undercut and gin (§5)

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring import DomainError
 from scoring.cards import DECK, read_cards
 from scoring.gin.ending import REASONS
 from scoring.gin.figures import read_hand, score_deadwood, score_figures
@@ -17,6 +16,7 @@ from scoring.gin.melds import best_melds, deadwood
 from scoring.gin.rules import ACES, STANDARD
 from tests.scoring import gin_plain
 from tests.scoring.gin_samples import plain, rich_hands
+from tests.scoring.refusals import error_code
 
 KNOCKS_4 = "3C 4C 5C 7D 7H 7S 9S 10S JS 4D"
 
@@ -25,12 +25,6 @@ COUNTS_29 = "AC AD 8H KC 5H 5D 5S 2D 3D QC"
 
 def codes(score):
     return [reason.code for reason in score.reasons]
-
-
-def error_code(call, *args, **options):
-    with pytest.raises(DomainError) as refusal:
-        call(*args, **options)
-    return refusal.value.code
 
 
 # The figures of the sheet

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scoring import DomainError, match_points
 from scoring.cribbage import game
 from scoring.match_points import LINES, TABLES, WinValue, losers_level, read_table, skunk_lines, win_worth
+from tests.scoring.refusals import error_code
 from tournaments import formats
 
 SECTION_3_2 = {
@@ -26,12 +27,6 @@ def worth(stored, loser, games=1):
     """Return what a win over a loser with so many points is worth by a stored table."""
     table = read_table(stored)
     return win_worth(table, losers_level([loser], table.lines), games)
-
-
-def refusal(call, *args, **options):
-    with pytest.raises(DomainError) as refused:
-        call(*args, **options)
-    return refused.value.code
 
 
 def test_tables_and_lines_are_exactly_those_of_the_rules():
@@ -95,7 +90,7 @@ def test_skunk_of_several_losers_follows_declared_rule():
     assert (
         game.side_values(game.played([121, 88, 100]), rules | {"several_losers": "any"})[0].match_points == 2
     )
-    assert refusal(losers_level, (88, 100), several="most") == "unknown_several_losers"
+    assert error_code(losers_level, (88, 100), several="most") == "unknown_several_losers"
 
 
 def test_game_to_61_has_skunk_lines_only_if_set():
@@ -147,7 +142,7 @@ def test_own_table_cannot_take_name_of_known_table():
     ],
 )
 def test_impossible_points_are_refused(points, code):
-    assert refusal(read_table, {"points": points}) == code
+    assert error_code(read_table, {"points": points}) == code
 
 
 @pytest.mark.parametrize(
@@ -168,21 +163,21 @@ def test_impossible_points_are_refused(points, code):
     ],
 )
 def test_impossible_lines_are_refused(lines, code):
-    assert refusal(read_table, {"points": (2, 3, 3, 3), "lines": lines}) == code
+    assert error_code(read_table, {"points": (2, 3, 3, 3), "lines": lines}) == code
 
 
 def test_line_above_the_target_is_refused():
-    assert refusal(skunk_lines, {"target": 61, "lines": [91]}) == "skunk_lines_whole_numbers"
+    assert error_code(skunk_lines, {"target": 61, "lines": [91]}) == "skunk_lines_whole_numbers"
 
 
 @pytest.mark.parametrize("stored", ["ACC", "", 5, True, [], ["acc"], 2.0])
 def test_unknown_table_is_refused(stored):
-    assert refusal(read_table, stored) == "unknown_match_point_table"
+    assert error_code(read_table, stored) == "unknown_match_point_table"
 
 
 def test_triple_wins_match_must_be_boolean():
     own = {"points": (1, 2, 3, 4), "triple_wins_match": "yes"}
-    assert refusal(read_table, own) == "triple_yes_or_no"
+    assert error_code(read_table, own) == "triple_yes_or_no"
 
 
 junk = st.recursive(

@@ -4,7 +4,6 @@ import json
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from scoring import DomainError
 from tests import factories, page_reader
@@ -40,12 +39,6 @@ def _restore_function(tournament):
         return copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
 
     return restore
-
-
-def signed_in(tournament) -> Client:
-    client = Client()
-    client.force_login(factories.director_of(tournament))
-    return client
 
 
 def archived_lines(tournament) -> list[Line]:
@@ -91,7 +84,10 @@ def test_device_joining_during_restore_is_in_next_epoch(tournament, restored):
 
 @both
 def test_desk_entry_during_restore_is_refused(tournament, restored):
-    client, meeting = signed_in(tournament), factories.meeting_at(tournament.stages.get().rounds.get(), 1)
+    client, meeting = (
+        factories.director_client(tournament),
+        factories.meeting_at(tournament.stages.get().rounds.get(), 1),
+    )
     typed = {"meeting": str(meeting.uid), "do": "enter", "winner": "A", "loser": "88", "nonce": uuid4().hex}
     with run_while_waiting_for_lock(restored):
         answer = client.post(
@@ -112,7 +108,7 @@ def test_desk_entry_during_restore_is_refused(tournament, restored):
     ],
 )
 def test_form_sent_during_restore_changes_nothing(tournament, restored, path, typed):
-    client = signed_in(tournament)
+    client = factories.director_client(tournament)
     with run_while_waiting_for_lock(restored):
         answer = client.post(f"/t/{tournament.slug}/{path}", typed, follow=True)
     assert "tournament_replaced" in page_reader.codes(answer)
@@ -120,7 +116,7 @@ def test_form_sent_during_restore_changes_nothing(tournament, restored, path, ty
 
 
 def test_htmx_request_during_restore_refreshes_page(tournament, restored):
-    client = signed_in(tournament)
+    client = factories.director_client(tournament)
     with run_while_waiting_for_lock(restored):
         answer = client.post(
             f"/t/{tournament.slug}/check-in/1/", {"here": "1"}, headers={"HX-Request": "true"}

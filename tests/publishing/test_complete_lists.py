@@ -19,7 +19,7 @@ from tournaments.publishing.outputs import csv_files, json_file, rows, site
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db
-LEFT_EARLY, NEVER_CAME, LATE, REPLACED = 4, 5, 9, 6
+LEFT_EARLY, NEVER_CAME, REPLACED = 4, 5, 6
 WITHDRAWN_RULES = ["stand", "removed"]
 
 

@@ -25,10 +25,6 @@ def make_tournament(teams=4, boards=2, members=0, match_rules=(), **choices):
     return factories.simulated(teams, "cribbage-teams", members=members, boards=match_rules, **choices)
 
 
-def opened(tournament, number=1):
-    return rounds.open_round(rounds.seat(stages.qualifying(tournament), number, by=None), by=None)
-
-
 def of_one_match(round_):
     """Return the meetings of the first match, by board."""
     each = round_.stage.rules["boards"]["count"]
@@ -41,7 +37,7 @@ def points(tournament):
 
 @pytest.mark.parametrize("boards", [2, 5, 8])
 def test_every_board_has_its_own_table_side_by_side(boards):
-    round_ = opened(make_tournament(4, boards))
+    round_ = factories.open_round(make_tournament(4, boards))
     matches = rounds.team_matches(round_)
     assert [match.tables for match in matches] == [
         tuple(range(1 + boards * at, 1 + boards * (at + 1))) for at in range(2)
@@ -68,7 +64,7 @@ def test_the_preview_names_all_tables_of_a_match(client):
     shown = client.get(f"/t/{tournament.slug}/rounds/seat/?anyway=1").context
     assert sorted(one["label"] for one in shown["tables"]) == ["1", "4–6", "7–9"]
     assert shown["used"] == 6, "a team without an opponent needs no table"
-    opened(tournament)
+    factories.open_round(tournament)
     for meeting in Meeting.objects.filter(void_act=None):
         factories.enter(meeting, [121, 80]) if meeting.seats.count() == 2 else None
     rounds.close_round(tournament.stages.get(order=1).rounds.get(), by=None)
@@ -78,7 +74,7 @@ def test_the_preview_names_all_tables_of_a_match(client):
 
 def test_match_is_won_by_boards_once_all_are_in():
     tournament = make_tournament(4, 2)
-    first, second = of_one_match(opened(tournament))
+    first, second = of_one_match(factories.open_round(tournament))
     (home,), (away,) = scores.sides_of(first)
     factories.enter(first, [121, 90])
     assert set(points(tournament).values()) == {0}
@@ -100,7 +96,7 @@ def test_match_is_won_by_boards_once_all_are_in():
 def test_team_points_follow_declared_rule(by, expected):
     data = {"by": by, "points": list(expected), "bye": "nothing"}
     tournament = make_tournament(2, 2, match_rules=data, match_points="acc")
-    first, second = of_one_match(opened(tournament))
+    first, second = of_one_match(factories.open_round(tournament))
     (home,), (away,) = scores.sides_of(first)
     factories.enter(first, [121, 60])  # a skunk
     factories.enter(second, [119, 121])
@@ -110,7 +106,7 @@ def test_team_points_follow_declared_rule(by, expected):
 
 def test_tied_teams_play_one_medal_match():
     tournament = make_tournament(4, 2, order=["team_points"], rounds=1)
-    round_ = opened(tournament)
+    round_ = factories.open_round(tournament)
     for meeting in round_.meetings.all():
         factories.enter(meeting, [121, 90])
     rounds.close_round(round_, by=None)
@@ -126,7 +122,7 @@ def test_tied_teams_play_one_medal_match():
 
 def test_line_up_with_substitute_can_be_undone():
     tournament = make_tournament(2, 2, members=3)
-    round_ = opened(tournament)
+    round_ = factories.open_round(tournament)
     side = rounds.team_matches(round_)[0].home
     one, two, three = side.squad
     act = rounds.change_line_up(round_, side.entry.number, [three.pk, one.pk], by=None)
@@ -150,7 +146,7 @@ def test_line_up_with_substitute_can_be_undone():
     ],
 )
 def test_invalid_line_up_is_refused(pick, code):
-    round_ = opened(make_tournament(2, 2, members=3))
+    round_ = factories.open_round(make_tournament(2, 2, members=3))
     side = rounds.team_matches(round_)[0].home
     with pytest.raises(DomainError) as refused:
         rounds.change_line_up(round_, side.entry.number, pick(side.squad), by=None)
@@ -160,7 +156,7 @@ def test_invalid_line_up_is_refused(pick, code):
 
 def test_line_up_change_keeps_results():
     tournament = make_tournament(2, 2, members=3)
-    round_ = opened(tournament)
+    round_ = factories.open_round(tournament)
     first, _second = of_one_match(round_)
     factories.enter(first, [121, 90])
     before = standings(tournament).rows
@@ -173,7 +169,7 @@ def test_line_up_change_keeps_results():
 
 def test_boards_left_empty_are_awarded_at_once():
     tournament = make_tournament(2, 3, members=2, forfeit=FORFEIT)
-    round_ = opened(tournament)
+    round_ = factories.open_round(tournament)
     home = rounds.team_matches(round_)[0].home
     rounds.change_line_up(round_, home.entry.number, [home.squad[0].pk, None, home.squad[1].pk], by=None)
     first, second, third = of_one_match(round_)
@@ -193,7 +189,7 @@ def test_boards_left_empty_are_awarded_at_once():
 
 def test_board_empty_on_both_sides_has_no_winner():
     tournament = make_tournament(2, 3, members=2, forfeit=FORFEIT)
-    round_ = opened(tournament)
+    round_ = factories.open_round(tournament)
     match = rounds.team_matches(round_)[0]
     home = [match.home.squad[0].pk, None, None]  # the away team leaves the third one empty
     rounds.change_line_up(round_, match.home.entry.number, home, by=None)
@@ -232,7 +228,7 @@ def test_a_fixed_seat_is_at_the_first_board_of_its_match():
 
 def test_each_board_explains_pairing_of_teams(client):
     tournament = make_tournament(4, 2)
-    round_ = opened(tournament)
+    round_ = factories.open_round(tournament)
     client.force_login(factories.organiser(tournament))
     for match in rounds.team_matches(round_):
         teams = {match.home.entry.name, match.away.entry.name}
@@ -245,7 +241,7 @@ def test_each_board_explains_pairing_of_teams(client):
 
 def test_two_teams_change_places_with_all_their_boards():
     tournament = make_tournament(4, 2)
-    round_ = opened(tournament)
+    round_ = factories.open_round(tournament)
     one, other = rounds.team_matches(round_)
     rounds.swap(round_, one.home.entry.number, other.home.entry.number, by=None)
     now = rounds.team_matches(round_)
@@ -255,7 +251,7 @@ def test_two_teams_change_places_with_all_their_boards():
 
 def test_a_copy_keeps_boards_and_line_ups(tmp_path):
     tournament = make_tournament(2, 2, members=3)
-    round_ = opened(tournament)
+    round_ = factories.open_round(tournament)
     side = rounds.team_matches(round_)[0].home
     rounds.change_line_up(round_, side.entry.number, [side.squad[2].pk, None], by=None)
     before = seats_of(tournament)
@@ -273,7 +269,7 @@ def seats_of(tournament):
 
 def test_a_tablet_of_a_board_names_those_who_play_there():
     tournament = make_tournament(2, 2, members=3)
-    opened(tournament)
+    factories.open_round(tournament)
     home, away = rounds.team_matches(stages.qualifying(tournament).rounds.get())[0].sides
     table = {"tournament": tournament, "place": tournament.places.get(number=2)}
     device = Device.objects.create(
@@ -286,7 +282,7 @@ def test_a_tablet_of_a_board_names_those_who_play_there():
 
 def test_line_up_page_saves_changes_and_shows_errors(client):
     tournament = make_tournament(2, 2, members=3, forfeit=FORFEIT)
-    round_ = opened(tournament)
+    round_ = factories.open_round(tournament)
     client.force_login(factories.organiser(tournament))
     address = f"/t/{tournament.slug}/rounds/1/line-ups/"
     side = rounds.team_matches(round_)[0].home
@@ -302,7 +298,7 @@ def test_line_up_page_saves_changes_and_shows_errors(client):
 
 def test_penalty_and_protest_are_about_the_board_they_were_opened_from(client):
     tournament = make_tournament(4, 3)
-    round_ = opened(tournament)
+    round_ = factories.open_round(tournament)
     for meeting in of_one_match(round_):
         factories.enter(meeting, [121, 80])
     first, _second, third = of_one_match(round_)
@@ -328,7 +324,7 @@ def test_penalty_and_protest_are_about_the_board_they_were_opened_from(client):
 
 def test_penalty_and_protest_of_a_team_need_a_board(client):
     tournament = make_tournament(4, 3)
-    meetings = of_one_match(opened(tournament))
+    meetings = of_one_match(factories.open_round(tournament))
     for meeting in meetings:
         factories.enter(meeting, [121, 80])
     home = scores.sides_of(meetings[0])[0][0]

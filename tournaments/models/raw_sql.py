@@ -279,7 +279,7 @@ WHERE meeting.round_id = %s ORDER BY seat.side, seat.order_in_side
 """
 LAST_LINE = """
 SELECT MAX(number) FROM tournaments_line
-WHERE meeting_id = %s AND game = %s AND kind <> 'penalty' AND number <= %s
+WHERE meeting_id = %s AND game = %s AND kind <> 'penalty'
 """
 
 # The highest number of an entry; the arguments of actions of some kinds that were not undone, the oldest

@@ -7,6 +7,7 @@ from tests import factories
 from tournaments.models import Line
 from tournaments.rounds import scores
 from tournaments.rounds.scores import desk
+from tournaments.rounds.scores.game_state import load_game
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +56,7 @@ def test_accepted_line_settles_only_its_tournament(meeting):
     assert scores.current_result(other) == Settled(OTHER_RESULT, 3)
 
 
-def test_current_result_at_version_and_line(meeting):
+def test_result_at_a_line(meeting):
     tournament = meeting.round.stage.tournament
     elsewhere = factories.meeting_at(meeting.round, 2)
     assert (scores.last_line_of(meeting), scores.current_result(meeting)) == (0, Open())
@@ -65,14 +66,15 @@ def test_current_result_at_version_and_line(meeting):
     number = scores.sides_of(meeting)[0][0]
     scores.penalise(meeting, game=1, number=number, takes=takes, why=why, nonce="p", user=None)
     mended = factories.enter(meeting, [88, 121], kind=Line.Kind.CORRECTION).line
-    assert [scores.last_line_of(meeting, upto=line) for line in (0, 1, 2, 3, 4, 5)] == [0, 1, 1, 1, 4, 4]
+    game = load_game(meeting.pk, 1)
+    assert [game.last_line(line) for line in (0, 1, 2, 3, 4, 5)] == [0, 1, 1, 1, 4, 4]
     assert scores.last_line_of(meeting) == mended.number == 4
-    for version, result in (
-        (first.version - 1, Open()),
-        (first.version, Settled(FIRST_RESULT, 1)),
-        (mended.version - 1, Settled(FIRST_RESULT, 1)),
-        (mended.version, Settled(OTHER_RESULT, 4)),
-        (None, Settled(OTHER_RESULT, 4)),
+    for line, result in (
+        (first.number - 1, Open()),
+        (first.number, Settled(FIRST_RESULT, 1)),
+        (mended.number - 1, Settled(FIRST_RESULT, 1)),
+        (mended.number, Settled(OTHER_RESULT, 4)),
     ):
-        assert scores.current_result(meeting, upto=version) == result
+        assert game.result_at(line) == result
+    assert scores.current_result(meeting) == result
     assert tournament.lines.count() == 4

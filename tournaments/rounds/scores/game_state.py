@@ -182,27 +182,14 @@ def data_in_seat_order(line: Line | settling.Line, seated: list[list[int]], game
     return GAMES[game].reorder_sides(data, [seen.index(side) for side in now])
 
 
-def current_result(meeting: Meeting, game: int = 1, upto: int | None = None) -> GameResult:
-    """Return the state of one game by its lines, as of `upto` (a version of the tournament; None: now)."""
-    lines = _lines_of_game(meeting.pk, game, upto)
-    return settling.settle([scoring_line(line) for line in lines], sides_of(meeting))
+def current_result(meeting: Meeting, game: int = 1) -> GameResult:
+    """Return the present state of one game by its lines."""
+    return load_game(meeting.pk, game).result
 
 
-@prepared
-def _lines_of_game(meeting: int, game: int, upto: int | None) -> QuerySet[Line]:
-    lines = Line.objects.filter(meeting=meeting, game=game).select_related("by_entry").order_by("number")
-    return lines if upto is None else lines.filter(version__lte=upto)
-
-
-def last_line_of(meeting: Meeting, game: int = 1, upto: int | None = None) -> int:
-    """Return the number of the newest line about a result, 0 without one: the basis of the next line.
-
-    `upto` is the newest line of the table or tournament that the writer had seen (None: all).
-    """
-    last: int | None = fetch(raw_sql.LAST_LINE, meeting.pk, game, MAX_LINE_NUMBER if upto is None else upto)[
-        0
-    ][0]
-    return last or 0
+def last_line_of(meeting: Meeting, game: int = 1) -> int:
+    """Return the number of the newest line about a result, 0 without one: the basis of the next line."""
+    return fetch(raw_sql.LAST_LINE, meeting.pk, game)[0][0] or 0
 
 
 def line_with_nonce(nonce: str, meeting: Meeting) -> Line | None:

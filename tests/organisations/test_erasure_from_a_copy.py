@@ -12,7 +12,7 @@ from tests.organisations.leagues import evenings
 from tests.organisations.test_erasure import NAME, note_sent, person, restore_copy, send_to, server, transfers
 from tournaments import registration
 from tournaments.common import jobs
-from tournaments.models import Destination, Job, Signup, Tournament, User
+from tournaments.models import Destination, Job, Player, Signup, Tournament, User
 from tournaments.organisations import erasure, leagues, person_changes, seasons
 from tournaments.organisations.leagues import season_file
 from tournaments.registration import signup_tokens, signups
@@ -184,6 +184,25 @@ def test_erasure_of_one_who_waits_keeps_the_partner(tournament, lise):
     restore_copy(copy_with_erasure(tournament), lise)
     waits.refresh_from_db()
     assert (waits.names, waits.withdrawn_at) == (["Zoé Côté"], None)
+
+
+@pytest.mark.parametrize(
+    ("known", "typed"),
+    [
+        ("Tournebroche", "tournebroche"),
+        ("Marie-Claude Roy", "Marie Claude Roy"),
+        ("Luc St-Onge", "Luc Saint Onge"),
+    ],
+)
+def test_waiting_registration_is_erased_by_the_name_that_finds_it(tournament, lise, known, typed):
+    registration.edit_entry(tournament.entries.get(number=3), known)
+    player = Player.objects.get(memberships__entry=tournament.entries.get(number=3))
+    waits = waiting_in(factories.tournament(4, by=lise))
+    Signup.objects.filter(pk=waits.pk).update(names=[typed])
+    assert erasure.erasure_effects(player).waiting == [waits]
+    restore_copy(copies.seal_copy(copies.pack(tournament) | {"erased": [str(player.uid)]}), lise)
+    waits.refresh_from_db()
+    assert (waits.names, waits.withdrawn_at) == ([], LATER)
 
 
 @pytest.mark.parametrize("typed", [{"club": "Tracy"}, {"member_number": "F-122"}, {}])

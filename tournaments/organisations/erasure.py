@@ -58,12 +58,13 @@ class ErasureEffects(NamedTuple):
 
 def erasure_effects(player: Player) -> ErasureEffects:
     """Return what the erasure of a person concerns."""
-    names = NamesInText(erasure.names_of(player))
+    known_as = erasure.names_of(player)
+    names = NamesInText(known_as)
     entries = Entry.objects.filter(members__player=player, tournament__live=True).distinct()
     lives = Tournament.objects.filter(entries__members__player=player).distinct()
     uids = list(entries.values_list("uid", flat=True))
     made = Job.objects.filter(tournament__in=lives, state=Job.State.DONE).exclude(result="")
-    waiting = [one for one in erasure.signups_without_entry(player) if any(map(names.are_in, one.names))]
+    waiting = [one for one in erasure.signups_without_entry(player) if erasure.names_on(one, known_as)]
     sent = sent_again.deliveries(player, erasure.tournaments_of(waiting))
     notes = Line.objects.filter(tournament__in=lives.filter(live=True)).exclude(note="")
     return ErasureEffects(

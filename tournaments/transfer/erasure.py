@@ -147,9 +147,9 @@ def erase_and_send_again(player: Player, waiting: Collection[Signup]) -> None:
     tournaments, names = tournaments_of(waiting), names_of(player)
     sent = sent_again.deliveries(player, tournaments)
     erase(player)
-    in_text = NamesInText(names)
     for one in waiting:
-        others = [name for name in one.names if not in_text.are_in(name)]
+        erased = names_on(one, names)
+        others = [name for name in one.names if name not in erased]
         if not others:
             one.withdrawn_at = one.withdrawn_at or timezone.now()
         blank_signup(one, others)
@@ -158,6 +158,12 @@ def erase_and_send_again(player: Player, waiting: Collection[Signup]) -> None:
         with locked(key, archived=True) as tournament:
             erase_in(tournament, {player.pk: names})
     sent_again.send_again(sent)
+
+
+def names_on(signup: Signup, person: Collection[str]) -> list[str]:
+    """Return the names on a registration that are one of these names of a person, or contain one."""
+    keys, in_text = set(map(name_key, person)), NamesInText(person)
+    return [name for name in signup.names if name_key(name) in keys or in_text.are_in(name)]
 
 
 def signups_without_entry(player: Player) -> QuerySet[Signup]:

@@ -15,7 +15,7 @@ from tournaments.common import jobs
 from tournaments.models import Destination, Job, Player, Signup, Tournament, User
 from tournaments.organisations import erasure, leagues, person_changes, seasons
 from tournaments.organisations.leagues import season_file
-from tournaments.registration import signup_tokens, signups
+from tournaments.registration import club_sheets, signup_tokens, signups
 from tournaments.transfer import copies
 from tournaments.transfer.copies import erased_list
 
@@ -178,12 +178,18 @@ def test_restored_erasure_reaches_a_registration_that_waits(tournament, lise):
     assert published_to() == {full.pk: [host.pk]}
 
 
-def test_erasure_of_one_who_waits_keeps_the_partner(tournament, lise):
-    waits = waiting_in(factories.tournament(4, by=lise))
-    Signup.objects.filter(pk=waits.pk).update(names=["Zoé Côté", NAME])
+def test_erasure_of_one_who_waits_keeps_the_partner_on_the_sheet_of_the_club(tournament, lise):
+    full, club = factories.tournament(4, by=lise), person().club
+    club_sheets.make_links(full, [club], by=None)
+    ((_club, sheet),) = club_sheets.links(full)
+    waits = waiting_in(full)
+    Signup.objects.filter(pk=waits.pk).update(names=["Zoé Côté", NAME], club=club, sheet=sheet)
     restore_copy(copy_with_erasure(tournament), lise)
     waits.refresh_from_db()
     assert (waits.names, waits.withdrawn_at) == (["Zoé Côté"], None)
+    assert [(line.typed.names, line.typed.club) for line in club_sheets.registered(full, sheet)] == [
+        (("Zoé Côté",), club)
+    ]
 
 
 @pytest.mark.parametrize(

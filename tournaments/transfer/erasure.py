@@ -63,7 +63,6 @@ ERASED_SIGNUP: dict[str, Any] = {
     "answers": {},
     "request": "",
     "member_number": "",
-    "club": "",
 }
 TEXT_COLUMNS: dict[type[Any], tuple[str, ...]] = {
     Entry: ("apart", "note", "answers"),
@@ -389,14 +388,13 @@ def _delete_contacts(tournament: Tournament, members: Iterable[Member]) -> None:
 
 
 def blank_signup(signup: Signup, others: list[str]) -> None:
-    """Blank a registration, on which only the names of `others` stay; without any it was erased.
+    """Blank a registration, on which only the names of `others` and their club stay.
 
-    Then it is no longer on the sheet of the club either.
+    Without any others it is erased: it is of no club then, and on the sheet of none.
     """
     signup.names, signup.consented_at = others, None
-    signup.letters.all().delete()
     if not others:
-        signup.sheet = None
+        signup.club, signup.sheet = "", None
     for column, value in ERASED_SIGNUP.items():
         setattr(signup, column, value)
     signup.save()

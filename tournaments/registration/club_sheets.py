@@ -263,7 +263,14 @@ class _LineWriter:
         if written:
             with self._collect_refusals(*(at for at, _typed in written.values())), transaction.atomic():
                 typed_by_uid = {uid: typed for uid, (_at, typed) in written.items()}
-                signups.register(self._tournament, typed_by_uid, language=self._language, sheet=self._sheet)
+                sheet = self._sheet_under_present_name()
+                signups.register(self._tournament, typed_by_uid, language=self._language, sheet=sheet)
+
+    def _sheet_under_present_name(self) -> ClubSheet:
+        """Return the sheet for new people: they are still on it after clubs that became one are separated."""
+        club = club_of(self._tournament, self._sheet)
+        sheets = sheets_by_club(self._tournament).get(club, [])
+        return next((one for one in sheets if one.club == club), self._sheet)
 
     def _reserve_lines(self, people: int) -> None:
         if self._people + people > MAX_PEOPLE:

@@ -91,6 +91,8 @@ def test_links_of_merged_clubs_open_one_sheet(tournament: Tournament, desk: Clie
     assert len(Client().get(urls[0]).context["held"]) == 4
     clubs.undo(act, by=None)
     assert [row["club"] for row in desk.get(page).context["rows"]] == ["Sorel", "Tracy"]
+    separated = [[one.typed.names[0] for one in Client().get(url).context["held"]] for url in urls]
+    assert separated == [["Léa Roy"], ["Luc Roy", "Ida Roy", "Eva Roy"]]
     clubs.merge(*tournament.organisation.clubs.order_by("name"), by=None)
     desk.post(page, {"do": "end", "link": row["key"]})
     assert [Client().get(url).status_code for url in urls] == [404, 404]

@@ -406,6 +406,19 @@ def test_registration_closes_once_the_bracket_of_a_knock_out_is_drawn():
     assert states(tournament) == [PLACED]
 
 
+def test_registrants_withdraw_after_a_draw_was_taken_back():
+    tournament = factories.tournament(0, key="cribbage-knock-out")
+    save_settings(tournament, SignupSettings(on=True), by=None)
+    made = [come(tournament, f"Zoé Roy {at}") for at in range(3)]  # one of them is drawn with a bye
+    playoffs.start_playoffs(tournament, seed=1, by=None)
+    audit_log.undo(tournament.acts.get(kind="playoffs"), by=None)
+    for one in made:
+        one.refresh_from_db()
+        signups.withdraw_signup(one)
+    assert states(tournament) == [WITHDRAWN] * 3
+    assert registration.present(tournament, 1) == []
+
+
 def test_registration_closes_once_first_round_is_seated():
     tournament = opened(3, capacity=4)
     made, waits = come(tournament, "Zoé Roy"), come(tournament, "Pat O'Brien")

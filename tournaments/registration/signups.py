@@ -18,13 +18,14 @@ from django.utils import timezone
 from scoring import DomainError
 from tournaments.common import sanitize
 from tournaments.common.signals import signups_changed
-from tournaments.models import ClubSheet, Entry, Member, Seat, Signup, Tournament, User
+from tournaments.models import ClubSheet, Entry, Member, Signup, Tournament, User
 from tournaments.models.tournament import GONE, locked, retry_if_replaced
 from tournaments.registration import contacts, members, payments, roster, teams
 from tournaments.registration.clubs import club_key
 from tournaments.registration.duplicates import Names, name_key
 from tournaments.registration.places import Places
 from tournaments.registration.presence import (
+    EVER_SEATED,
     HAS_TAKEN_PART,
     come_back,
     has_begun,
@@ -389,11 +390,12 @@ def write_withdrawals(tournament: Tournament, withdrawn: Sequence[tuple[Signup, 
 
 
 def strike_off_entries(tournament: Tournament, entries: Sequence[Entry], *, by: User | None) -> None:
-    """Strike entries off; those that have had a seat, or were paid, stay there as withdrawn."""
+    """Strike entries off; those that were seated or drawn once, or were paid, stay there as withdrawn."""
     if not entries:
         return
     accounts = payments.accounts(tournament, entries)
-    seated = set(Seat.objects.filter(entry__in=entries).values_list("entry", flat=True))
+    drawn = Entry.objects.filter(EVER_SEATED, pk__in=[one.pk for one in entries])
+    seated = set(drawn.values_list("pk", flat=True))
     stay = [one for one in entries if one.pk in seated or accounts[one.pk].lines]
     for entry in stay:
         withdraw(entry, from_round=1, by=by)

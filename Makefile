@@ -13,10 +13,9 @@ run:
 test:
 	$(PYTHON) start.py test $(ARGS)
 
-# After each change: rules and seating, then scripts' logic and what devices send. No browser.
+# After each change: rules and seating, then scripts' logic and what devices send. No browser, no long tests.
 quick: setup
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/scoring tests/pairing \
-		--ignore tests/pairing/test_two_thousand.py --ignore tests/pairing/test_sweep.py
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/scoring tests/pairing -m "not long"
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/scripts tests/devices -k "not postgresql" \
 		--ignore tests/devices/test_limits.py --ignore tests/devices/test_device_cache.py
 

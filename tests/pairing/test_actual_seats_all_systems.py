@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -35,6 +36,7 @@ def said_of(tables, chance):
     return tables[: chance.choice((1, len(tables)))] if tables else []
 
 
+@pytest.mark.long
 @every_size
 @tried(3)
 @given(players=st.integers(2, 40), seed=st.integers(0, 2**32))

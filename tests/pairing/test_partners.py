@@ -97,6 +97,7 @@ def test_different_seeds_give_different_partners(uneven):
     assert len(found) == 20
 
 
+@pytest.mark.long
 def test_four_hundred_players_of_few_clubs_are_drawn_apart():
     people = [Single(number, number, frozenset({f"club {number % 9}"})) for number in range(1, 401)]
     assert not draw_teams(people, size=2, seed=1, balanced=True).together

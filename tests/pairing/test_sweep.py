@@ -4,6 +4,7 @@ import pytest
 
 from tests.pairing.sweep import AS_THEY_SIT, BRACKETS, STEADY, bracket_tournament, systems, tournament
 
+pytestmark = pytest.mark.long
 KNOWN_REFUSALS = {"everybody_has_met", "file_twice_here"}
 """Why a day may end before its last round: all have met, or two with fixed seats would have to."""
 

@@ -48,6 +48,7 @@ def players_at_three(tables):
     return next(set(table.people) for table in tables if len(table.seats) == 3)
 
 
+@pytest.mark.long
 @tried(8)
 @given(half=st.integers(1, 20), seed=st.integers(0, 2**32), spread=st.sampled_from([0, 0.3, 1]))
 def test_table_of_three_rotates_without_faults(half, seed, spread):

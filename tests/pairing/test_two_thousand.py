@@ -13,6 +13,7 @@ from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.pairing.seating_cost import meetings
 from tournaments.pairing.values import NoSeating, Person
 
+pytestmark = pytest.mark.long
 ROUNDS = 2
 
 

@@ -208,12 +208,14 @@ def test_no_rematch_with_24_or_more_players(players, house):
     assert mean_walk(days) <= 2.2
 
 
+@pytest.mark.long
 def test_twenty_players_have_few_rematches():
     days = play_tournaments(20, 6)
     assert sum(tournament.rematches for tournament in days) / 6 <= 1.0
     assert mean_walk(days) <= 2.3
 
 
+@pytest.mark.long
 def test_sixteen_players_have_about_eight_rematches():
     days = play_tournaments(16, 6)
     assert sum(tournament.rematches for tournament in days) / 6 <= 9

@@ -187,6 +187,7 @@ junk = st.recursive(
 )
 
 
+@pytest.mark.long
 @given(junk | st.fixed_dictionaries({}, optional={"name": junk, "points": junk, "lines": junk}))
 def test_random_data_is_refused_without_crash(stored):
     try:

@@ -2,6 +2,8 @@
 
 from itertools import combinations
 
+import pytest
+
 from scoring.cards import DECK
 from scoring.cribbage import score_hand, total
 from tests.scoring.census import census
@@ -9,6 +11,7 @@ from tests.scoring.census import census
 STARTERS = [card for card in DECK if card.index in {4, 23, 36, 48}]  # one of each suit: 5, J, J and 10
 
 
+@pytest.mark.long
 def test_totals_of_all_hands_with_four_starters_equal_census():
     as_hands, as_cribs = census(STARTERS)
     assert as_hands.total() == as_cribs.total() == 4 * 249_900

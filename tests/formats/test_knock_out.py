@@ -17,6 +17,7 @@ from tests.previewed import post_and_confirm
 from tests.web.setup.posting import posted, refusals
 from tournaments import formats, registration
 from tournaments.common import audit_log
+from tournaments.delivery.mail import recipients
 from tournaments.finals import playoffs, playoffs_validation
 from tournaments.games import criteria
 from tournaments.models import Tournament
@@ -34,11 +35,13 @@ from tournaments.publishing.outputs.rows import api_data, publication_data
 from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.registration import fees, payments
+from tournaments.registration.places import clubs_of_places
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import simulated_tournament
 from tournaments.web.setup.forms.form import SetupForm
 from tournaments.web.tables import standings_table
+from tournaments.web.tournament_rows import with_state
 
 pytestmark = pytest.mark.django_db
 KEY = "cribbage-knock-out"
@@ -342,6 +345,13 @@ def test_who_leaves_once_the_bracket_is_drawn_stays_in_the_standings(drawn, way)
     simulated_tournament.play_playoffs(drawn, chance=random.Random(1), by=None)
     assert [row.rank for row in standings(drawn).rows] == [1, 2, 3, 3, 5]
     assert ranked(drawn) == [1, 2, 3, 4, 5]
+
+
+def test_who_leaves_once_the_bracket_is_drawn_is_counted_and_written_to(drawn):
+    go(drawn, 3, "leaves")
+    assert len(clubs_of_places(drawn)) == 5
+    assert len(recipients.people(drawn)) == 5
+    assert with_state(Tournament.objects.filter(pk=drawn.pk)).get().people == 5
 
 
 @GONE

@@ -73,3 +73,10 @@ def test_remembered_member_number_belongs_to_one_person(pages):
     remember(pages, "Jean Roy;Sorel;1001\n")
     remember(pages, "Jean Roy;Tracy;1001\nAline Roy;Tracy;1001\n")
     assert known() == [("Aline Roy", "Tracy", ""), ("Jean Roy", "Sorel", "1001")]
+
+
+def test_row_that_may_mean_either_of_two_members_makes_no_third_person(pages):
+    remember(pages, "Jean Roy;Sorel;1001\nJean Roy;Sorel;1002\n")
+    Player.objects.update(on_list=True)
+    remember(pages, "Jean Roy;Sorel;\n")
+    assert known() == [("Jean Roy", "Sorel", "1001"), ("Jean Roy", "Sorel", "1002")]

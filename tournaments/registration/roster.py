@@ -259,6 +259,7 @@ class KnownPeople:
         self, tournament: Tournament, entries: Sequence[Entry], *, also_entered: bool = False
     ) -> None:
         self._organisation = tournament.organisation_id
+        self._also_entered = also_entered
         names = sorted({entry.sort_name for entry in entries})
         which = raw_sql.KNOWN_PEOPLE.format(rows.placeholders(names)) + rows.key_share_lock()
         about = (tournament.organisation_id, 0 if also_entered else tournament.pk, *names)
@@ -288,8 +289,8 @@ class KnownPeople:
         for key in self._keys(entry):
             free = [player for player in self._people.get(key, []) if player.pk not in self._taken]
             found = [player for player in free if not have_two_numbers(player, entry)]
-            # where two members could be meant, nothing says which of them
-            if found and sum(player.on_list for player in found) < 2:
+            # where two members could be meant, nothing says which of them plays; both are known all the same
+            if found and (self._also_entered or sum(player.on_list for player in found) < 2):
                 self._taken.add(found[0].pk)
                 return found[0]
         # A number that another person has was mistyped, or is that of another: it stays with the entry alone.

@@ -28,12 +28,12 @@ def columns(
         ("name", _("Name"), 154 - 15 * more),
         ("club", _("Club"), 106 - 7 * more),
         ("match_points", pgettext("heading of a narrow column", "Match points"), 50 + 3 * more),
-        ("points", _("Points"), 55),
-        ("games_won", _("Games won"), 56),
-        ("skunks", _("Skunks"), 49),
-        ("spread", _("Value") if header.by_value else _("Spread"), 52),
+        ("points", _("Points"), 54),
+        ("games_won", _("Games won"), 53),
+        ("skunks", _("Skunks"), 46),
+        ("spread", _("Value") if header.by_value else _("Spread"), 51),
         *((f"other {at}", heading, _width(header, state, at)) for at, heading in enumerate(state.others)),
-        ("games", _("Games played"), 48),
+        ("games", _("Games played"), 46),
     ]
     without = (*header.without, *(() if header.match_points else ("match_points",)))
     if not any(row.club for row in rows):

@@ -66,9 +66,9 @@ def test_match_without_decision_is_played_on_at_its_tablet(change, game):
     token = joined(tournament, gold.place.number)["token"]
     assert here(token)["round"]["state"] == "closed"
     change(gold)
-    told = here(token)
-    assert (told["round"]["state"], told["meetings"][0]["game"]) == ("open", game)
-    (answer,) = submit(token, result(told["meetings"][0], [121, 70], game=game))
+    answer = here(token)
+    assert (answer["round"]["state"], answer["meetings"][0]["game"]) == ("open", game)
+    (answer,) = submit(token, result(answer["meetings"][0], [121, 70], game=game))
     assert answer["answer"] == "accepted"
     assert here(token)["round"]["state"] == "closed"
     assert standings.standings(tournament).rows[0].decision.args == (2, int(game == 3))

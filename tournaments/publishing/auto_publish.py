@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from tournaments.common import jobs
+from tournaments.common import audit_log, jobs
 from tournaments.models import Act, Destination, Job, Tournament
 from tournaments.models.rows import prepared
 
@@ -17,7 +17,7 @@ EVERYWHERE_ARGS: dict[str, Any] = {"by": None}
 SERVER_SEND_KINDS = (
     "close",
     "undo_close",
-    "medal_close",
+    *audit_log.FOLLOWING_KINDS,
     "publish",
     "podium",
     "lift_hidden",

@@ -12,7 +12,8 @@ from tests.publishing.tournaments import played
 from tournaments import rounds
 from tournaments.common import jobs
 from tournaments.delivery.destinations import editing, encryption, queue
-from tournaments.models import Destination, Job, SentFile, Tournament, User
+from tournaments.finals import medals
+from tournaments.models import Destination, Job, Line, SentFile, Tournament, User
 from tournaments.publishing import auto_publish
 from tournaments.publishing.outputs import folder
 from tournaments.transfer import copies
@@ -241,6 +242,18 @@ def test_closed_round_is_published_automatically_if_wanted(tournament, key):
 def test_closed_round_is_not_published_by_default(tournament):
     factories.play_round(tournament, 3)
     assert not tournament.jobs.filter(kind=jobs.PUBLISH).exists()
+
+
+def test_server_is_sent_a_match_that_is_opened_again():
+    tournament = factories.two_ties()
+    server = destination(tournament, Path(), kind="cheville", host="example.org")
+    meeting = medals.open_meetings(tournament).first()
+    for game in (1, 2):
+        factories.enter(meeting, [121, 80], game=game)
+    sent = Job.objects.filter(key=server.key, kind=jobs.SEND)
+    assert sent.update(state=Job.State.DONE) == 1
+    factories.enter(meeting, [80, 121], game=2, kind=Line.Kind.CORRECTION)
+    assert sent.filter(state=Job.State.WAITING).count() == 1
 
 
 def test_passwords_are_encrypted_and_in_no_copy(tournament, key):

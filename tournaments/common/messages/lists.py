@@ -203,7 +203,7 @@ TEAM_MESSAGES: dict[str, Any] = {
         "A player came or left since the draw. Draw again, and give that as the reason."
     ),
     "partners_after_start": gettext_lazy(
-        "Game 1 is seated: partners stay as they are. First undo its seating, before anybody plays."
+        "The first seats are given: partners stay as they are. First take them back, before anybody plays."
     ),
     "partners_changed": gettext_lazy(
         "%(name)s has other members than those drawn: correct that team by hand, under its name."

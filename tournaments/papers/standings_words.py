@@ -30,10 +30,10 @@ def columns(
         ("match_points", pgettext("heading of a narrow column", "Match points"), 50 + 3 * more),
         ("points", _("Points"), 54),
         ("games_won", _("Games won"), 53),
-        ("skunks", _("Skunks"), 46),
-        ("spread", _("Value") if header.by_value else _("Spread"), 51),
+        ("skunks", _("Skunks"), 48),
+        ("spread", _("Value") if header.by_value else _("Spread"), 50),
         *((f"other {at}", heading, _width(header, state, at)) for at, heading in enumerate(state.others)),
-        ("games", _("Games played"), 46),
+        ("games", _("Games played"), 45),
     ]
     without = (*header.without, *(() if header.match_points else ("match_points",)))
     if not any(row.club for row in rows):

@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 from pypdf import PdfReader
 
 from tests import factories
-from tests.rounds.test_teams_on_boards import FORFEIT, make_tournament, of_one_match, opened, points
+from tests.rounds.test_teams_on_boards import FORFEIT, make_tournament, of_one_match, points
 from tournaments import registration, rounds
 from tournaments.models import Device
 from tournaments.publishing import board_results, export, export_check, statistics, team_papers
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 def played(tournament, number, *, by=31):
     """Play a round that the home teams win on every board: by `by` on the first, by one more on each next."""
-    round_ = opened(tournament, number)
+    round_ = factories.open_round(tournament, number)
     for at, meeting in enumerate(round_.meetings.filter(void_act=None).order_by("place__number")):
         if meeting.seats.count() > 1:
             factories.enter(meeting, [121, 121 - by - at])
@@ -76,7 +76,7 @@ def test_replaced_member_who_returns_is_one_person():
 
 def test_awarded_board_is_no_win_of_a_member():
     tournament = make_tournament(2, 2, members=2, forfeit=FORFEIT, rounds=1)
-    round_ = opened(tournament)
+    round_ = factories.open_round(tournament)
     home = rounds.team_matches(round_)[0].home
     rounds.change_line_up(round_, home.entry.number, [None, home.squad[0].pk], by=None)
     factories.enter(of_one_match(round_)[1], [121, 60])
@@ -146,7 +146,7 @@ def test_hidden_games_are_hidden_from_the_boards_too():
 
 def test_a_tablet_shows_the_boards_of_its_match():
     tournament = make_tournament(4, 2, members=2)
-    round_ = opened(tournament)
+    round_ = factories.open_round(tournament)
     factories.enter(of_one_match(round_)[1], [121, 88])
     table = Device.objects.create(
         tournament=tournament, place=tournament.places.get(number=1), token_hash="0" * 64,
@@ -173,7 +173,7 @@ def test_team_papers_have_a_page_per_match_or_team(paper):
     tournament = make_tournament(6, 8)
     tournament.paper = paper
     tournament.save()
-    opened(tournament)
+    factories.open_round(tournament)
     first = rounds.team_matches(stages.qualifying(tournament).rounds.get())[0]
     assert pages(team_papers.match_slips, tournament, round=1) == 3
     assert pages(team_papers.line_ups, tournament, round=1) == 3
@@ -188,7 +188,7 @@ def test_team_papers_have_a_page_per_match_or_team(paper):
 
 def test_no_line_up_for_house_team_and_no_slip_for_bye():
     tournament = make_tournament(3, 2, odd="house")
-    opened(tournament)
+    factories.open_round(tournament)
     assert pages(team_papers.line_ups, tournament, round=1) == 2  # three teams
     assert pages(team_papers.match_slips, tournament, round=1) == 2
     tournament = make_tournament(3, 2, odd="bye", bye_credit=0)

@@ -3,7 +3,8 @@
 import pytest
 
 from scoring import DomainError
-from tests.rounds.test_teams_on_boards import FORFEIT, make_tournament, of_one_match, opened
+from tests import factories
+from tests.rounds.test_teams_on_boards import FORFEIT, make_tournament, of_one_match
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Entry, Round, Seat
@@ -57,7 +58,7 @@ def test_action_names_members_by_position(tournament):
 
 def test_match_is_listed_board_by_board(tournament):
     round_ = seat_round(tournament)
-    opened(make_tournament(2, 2))  # of another day
+    factories.open_round(make_tournament(2, 2))  # of another day
     (match,) = rounds.team_matches(round_)
     assert [(board, table) for board, table, _home, _away in match.rows] == [(1, 1), (2, 2)]
     assert [(home.letter, away.letter) for _board, _table, home, away in match.rows] == [("A", "B")] * 2
@@ -109,7 +110,7 @@ def test_only_a_team_leaves_a_board_empty():
 
 def test_a_team_that_sits_out_has_the_declared_points_of_a_bye():
     tournament = make_tournament(3, 2, match_rules={"bye": "level"}, odd="bye", bye_credit=0)
-    opened(tournament)
+    factories.open_round(tournament)
     (alone,) = [table for table in history.past(stages.qualifying(tournament), 2)[0] if len(table.seats) == 1]
     assert [score.matches_won for score in alone.scores] == [1]
 
@@ -175,12 +176,12 @@ def test_line_up_of_undone_seating_is_not_undone():
 def test_awarding_empty_boards_needs_declared_forfeit():
     tournament = make_tournament(2, 3, members=2, forfeit={"present": None, "absent": None})
     with pytest.raises(DomainError, match=r"^no_forfeit_declared"):
-        rounds.award_empty(opened(tournament), by=None)
+        rounds.award_empty(factories.open_round(tournament), by=None)
 
 
 def test_present_side_gets_forfeit_points_home_or_away():
     tournament = make_tournament(2, 2, members=2, forfeit=FORFEIT)
-    round_ = opened(tournament)
+    round_ = factories.open_round(tournament)
     home, away = rounds.team_matches(round_)[0].sides
     for side, keys in ((home, [home.squad[0].pk, None]), (away, [None, away.squad[0].pk])):
         rounds.change_line_up(round_, side.entry.number, keys, by=None)
@@ -209,7 +210,7 @@ def test_unseated_are_spare_members_or_teams():
         else:
             assert (row.sort_name, row.found_by) == (row.entry.sort_name, found_by(row.entry))
     assert [row.seated for row in rows] == [False] * 3
-    opened(make_tournament(2, 2))  # another day's seats are not on this sheet
+    factories.open_round(make_tournament(2, 2))  # another day's seats are not on this sheet
     assert [row.seated for row in rounds.sheet(round_)] == [True] * 5
     round_.stage.kind = "tie_break"
     assert rounds.rows_without_seat(round_) == []

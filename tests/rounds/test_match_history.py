@@ -3,7 +3,7 @@
 import pytest
 
 from tests import factories
-from tests.rounds.test_teams_on_boards import make_tournament, of_one_match, opened
+from tests.rounds.test_teams_on_boards import make_tournament, of_one_match
 from tournaments import rounds
 from tournaments.models import Line
 from tournaments.pairing.values import SideScore
@@ -70,7 +70,7 @@ def test_late_triple_skunk_still_decides_match():
 def test_team_score_adds_up_its_boards():
     tournament, other = make_tournament(2, 2), make_tournament(2, 2)
     for one, losers in ((tournament, (90, 80)), (other, (7, 8))):
-        for meeting, loser in zip(of_one_match(opened(one)), losers, strict=True):
+        for meeting, loser in zip(of_one_match(factories.open_round(one)), losers, strict=True):
             factories.enter(meeting, [121, loser])
     stage = stages.qualifying(tournament)
     home, away = sorted(row.number for row in standings(tournament).rows)

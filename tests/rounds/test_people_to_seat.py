@@ -4,7 +4,7 @@ import pytest
 
 from scoring import DomainError
 from tests import factories
-from tests.rounds.test_teams_on_boards import make_tournament, of_one_match, opened
+from tests.rounds.test_teams_on_boards import make_tournament, of_one_match
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Stage
@@ -100,7 +100,7 @@ def test_squad_of_round_is_in_order():
     tournament = make_tournament(2, 2, members=3, rounds=3)
     team = tournament.entries.get(number=1)
     one, two, three = (member.player.name for member in registration.all_members(team))
-    round_ = opened(tournament)
+    round_ = factories.open_round(tournament)
     for meeting in of_one_match(round_):
         factories.enter(meeting, [121, 90])
     rounds.close_round(round_, by=None)
@@ -117,13 +117,13 @@ def test_foretold_team_rounds_match_later_seating():
     tournament = make_tournament(4, 2, rounds=3)
     stage = stages.qualifying(tournament)
     assert rounds.future_rounds(stage) == ()
-    seated = [opened(tournament)]
+    seated = [factories.open_round(tournament)]
     coming = rounds.future_rounds(stage)
     for number in (2, 3):
         for meeting in seated[-1].meetings.all():
             factories.enter(meeting, [121, 90])
         rounds.close_round(seated[-1], by=None)
-        seated.append(opened(tournament, number))
+        seated.append(factories.open_round(tournament, number))
         assert rounds.future_rounds(stage) == coming[number - 1 :]
     assert [sorted(map(table_and_seats, planned)) for planned in coming] == [
         sorted(map(table_and_seats, rounds.planned_tables(one))) for one in seated[1:]
@@ -144,7 +144,7 @@ def table_and_seats(table):
 )
 def test_team_match_score_for_later_rounds(first, second, winner, of_home, of_away):
     tournament = make_tournament(2, 2, rounds=2, match_points="acc")
-    round_ = opened(tournament)
+    round_ = factories.open_round(tournament)
     for meeting, scores in zip(of_one_match(round_), (first, second), strict=True):
         factories.enter(meeting, scores)
     home, away = (side.entry.number for side in rounds.team_matches(round_)[0].sides)

@@ -210,7 +210,7 @@ def _undo_withdraw(tournament: Tournament, act: Act) -> None:
     _unseat_wrong_matches(tournament, stage, played_matches([stage]).get(stage.pk, {}))
 
 
-def advance(tournament: Tournament, *, by: User | None, after: Meeting | None = None) -> None:
+def advance(tournament: Tournament, *, by: User | None, after: tuple[int, str] | None = None) -> None:
     """Close the medal matches that are over, take back what a correction overturned, seat what is ready.
 
     A round is opened again if a correction took the decision of one of its matches away. No match is seated
@@ -220,7 +220,7 @@ def advance(tournament: Tournament, *, by: User | None, after: Meeting | None = 
     device.
 
     Raises `DomainError` (`would_overturn`) as `playoffs.advance`, where a match that has results would be
-    between others by the new line about the match `after`.
+    between others by the new line about the match `after`: the key of its stage and its code.
     """
     with locked(tournament) as tournament:
         breaks = tie_breaks(tournament)
@@ -247,7 +247,7 @@ def _unseat_wrong_matches(
     tournament: Tournament,
     stage: Stage,
     over: dict[str, PlayedMatch],
-    after: Meeting | None = None,
+    after: tuple[int, str] | None = None,
     by: User | None = None,
 ) -> None:
     """Take back matches between other entries than the results say.
@@ -257,7 +257,7 @@ def _unseat_wrong_matches(
     """
     plan = plan_of(stage)
     sides = {match.code: [tiebreak.side_entry(side, over) for side in match.sides] for match in plan.matches}
-    changed = tiebreak.following(plan, after.code) if after and after.round.stage_id == stage.pk else set()
+    changed = tiebreak.following(plan, after[1]) if after and after[0] == stage.pk else set()
     kept = sides.keys() - changed
     unseat_wrong_meetings(tournament, stage, sides, kept=kept, kind="medal_unseat", by=by)
 

@@ -254,7 +254,7 @@ def follow_result(*, meeting: Meeting, line: Line, **_signal: Any) -> None:
     if kind == Stage.Kind.QUALIFYING:
         return
     if kind == Stage.Kind.TIE_BREAK:
-        medals.advance(line.tournament, by=line.user, after=meeting)
+        medals.advance(line.tournament, by=line.user, after=(meeting.round.stage_id, meeting.code))
     elif kind == Stage.Kind.PLAYOFF:
         advance(line.tournament, by=line.user)
     line.tournament.refresh_from_db()  # with the actions that followed, for the answer to the line

@@ -135,8 +135,8 @@ BOOK_MISTAKES = (
     Mistake(
         "too-early-is-refused-for-good",
         "tournaments.rounds.scores.submissions.EARLY_CODES",
-        'EARLY_CODES = ("round_not_open", "game_before_is_open", "nothing_to_correct")',
-        'EARLY_CODES = ("round_not_open", "game_before_is_open")',
+        'EARLY_CODES = ("round_not_open", "game_before_is_open", "nothing_to_correct", "would_overturn")',
+        'EARLY_CODES = ("round_not_open", "game_before_is_open", "would_overturn")',
         (DEVICE_ANSWER_TESTS, API_TESTS, "tests/web/device_api/test_fuzz.py"),
     ),
     Mistake(

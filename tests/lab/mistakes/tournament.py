@@ -259,9 +259,9 @@ TOURNAMENT_MISTAKES = (
     ),
     Mistake(
         "one-more-try-at-a-code",
-        "tournaments.accounts.rate_limits.seconds_to_wait",
-        "within=limit.within) >= limit.most",
-        "within=limit.within) > limit.most",
+        "tournaments.accounts.rate_limits._seconds_until_free",
+        "within=limit.within) < limit.most:",
+        "within=limit.within) <= limit.most:",
         (CODE_TESTS,),
     ),
     Mistake(

@@ -16,7 +16,8 @@ test:
 # After each change: rules and seating, then scripts' logic and what devices send. No browser, no long tests.
 quick: setup
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/scoring tests/pairing -m "not long"
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/scripts tests/devices -k "not postgresql" \
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -p no:playwright tests/scripts tests/devices \
+		-m "not long" -k "not postgresql" \
 		--ignore tests/devices/test_limits.py --ignore tests/devices/test_device_cache.py
 
 # What the program answers about twenty tournaments beside what it answered (tests/golden/README.md).

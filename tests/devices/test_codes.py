@@ -177,6 +177,7 @@ def test_table_page_shares_the_rate_limit_of_codes(tournament, invited, monkeypa
     assert known(invited.secret)
 
 
+@pytest.mark.long
 def test_forty_tables_behind_one_address_may_mistype_and_join():
     """Each code of forty tables behind one router is mistyped twice, and one more is used after a break."""
     hall = factories.tournament(4, tables=40)

@@ -183,6 +183,7 @@ def reported_larger_tables(draw, planned, hall):
     return received
 
 
+@pytest.mark.long
 @tried(100)
 @given(
     data=st.data(),

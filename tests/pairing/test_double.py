@@ -122,6 +122,7 @@ def test_checker_finds_faults_in_lower_part():
     assert first_rematch(planned(kept)) > REMATCHES[4]
 
 
+@pytest.mark.long
 @tried(20)
 @given(st.integers(3, 64), st.integers(0, 8), st.randoms(use_true_random=False))
 def test_finished_double_elimination_places_every_entry(count, corrections, chance):

@@ -333,6 +333,7 @@ def test_rematches_replace_byes_on_request():
     assert sum(len(table.seats) == 2 for table in without) < len(again)
 
 
+@pytest.mark.long
 @tried(40)
 @given(players=st.integers(3, 9), seed=st.integers(0, 2**32), fixed=st.integers(0, 2))
 def test_most_new_meetings_are_seated_despite_changes(players, seed, fixed):

@@ -175,6 +175,7 @@ def test_too_few_tables_are_refused_with_choice():
     assert refused.value.choices == (("add_tables", {"tables": 1}),)
 
 
+@pytest.mark.long
 def test_four_hundred_players_with_withdrawals_have_no_rematch():
     tournament = play_tournament(400, seed=2, rounds=4)
     here = people(*(n for n in range(1, 401) if n % 37))

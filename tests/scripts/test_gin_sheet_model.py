@@ -3,6 +3,8 @@
 import random
 from typing import Any
 
+import pytest
+
 from scoring import DomainError
 from scoring.cards import DECK
 from scoring.gin.ending import VOID_REASONS
@@ -138,6 +140,7 @@ def comparable_sheet(found: dict[str, Any]) -> dict[str, Any]:
     return {**found, "rows": rows}
 
 
+@pytest.mark.long
 def test_random_sheets_equal_the_rule_book():
     chance = random.Random(20261121)
     games = [(*any_game(chance), chance.choice((None, 0, 1))) for _game in range(SHEET_COUNT)]
@@ -171,6 +174,7 @@ def random_rules_for_several(chance: random.Random) -> dict[str, Any]:
     return stored | {"ace": chance.choice(("low", "corner"))}
 
 
+@pytest.mark.long
 def test_sheets_of_several_players_equal_the_rule_book():
     chance = random.Random(20261122)
     games: list[tuple[GinRules, list[Any], Sheet]] = []

@@ -100,6 +100,7 @@ def days(seed: int) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.long
 def test_taps_give_the_same_state_as_the_rule_book():
     given = days(seed=116)
     states = states_after_taps(given)

@@ -13,7 +13,9 @@
       var body = new URLSearchParams(new FormData(form));
       body.set("csrfmiddlewaretoken", token());
       fetch(address, { method: "POST", body, credentials: "same-origin" }).then((response) => response.ok ? response.text() : null).then((html) => {
-        if (html !== null && request === requests) sheet.innerHTML = html;
+        if (html === null || request !== requests) return;
+        sheet.innerHTML = html;
+        D.hideRepeatedErrors(); // the answer to an entry may have come first
       }).catch(() => { /* the text stays; sending the entry reports a lost connection */ });
     }
     hands.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(refresh, 150); });

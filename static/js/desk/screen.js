@@ -4,6 +4,12 @@
   var D = window.Cheville.desk, B = D.board;
   var ICONS = { ok: "is-ok", error: "error", warning: "is-waiting", wait: "is-waiting" };
 
+  // The sheet says what was refused as it is typed; the answer of the desk then says it alone.
+  D.hideRepeatedErrors = () => {
+    var answer = document.getElementById("desk-answer").textContent.trim();
+    document.querySelectorAll("#desk-sheet .error").forEach((line) => { line.hidden = line.textContent.trim() === answer; });
+  };
+
   D.screen = (form, board) => {
     var messageBox = byId("desk-answer"), noticeBox = byId("desk-notices"), aboutLine = byId("desk-who"), status = byId("desk-status");
     var button = byId("desk-enter"), queueLine = byId("desk-ahead"), hands = byId("desk-hands"),
@@ -55,9 +61,7 @@
         messageBox.replaceChildren.apply(messageBox, s.message ? [
           createMessage(s.message.kind, s.message, "p", ICONS[s.message.kind])] : []);
         if (s.message && s.message.kind !== "ok") messageBox.scrollIntoView({ block: "nearest" });
-        document.querySelectorAll("#desk-sheet .error").forEach((line) => { // the sheet says what was refused as it is typed
-          line.hidden = Boolean(s.message) && line.textContent === s.message.text;
-        });
+        D.hideRepeatedErrors();
       }
       if (s.notices !== shown.notices) {
         noticeBox.replaceChildren.apply(noticeBox, s.notices.map((notice) => createMessage("warning", notice, "div", "box warning")));

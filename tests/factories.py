@@ -161,6 +161,17 @@ def medal_match() -> tuple[Tournament, Meeting]:
     return made, meeting
 
 
+def tied_for_gold(count: int) -> Tournament:
+    """Return a tournament of one game with so many tied for gold, and their first matches open."""
+    made = tournament(2 * count, rounds=1)
+    round_ = open_round(made)
+    for meeting in round_.meetings.all():
+        enter(meeting, [121, 90])
+    rounds.close_round(round_, by=None)
+    medals.create(made, seed=1, by=None)
+    return made
+
+
 def two_ties() -> Tournament:
     """Return a tournament of one game with ties for gold and for bronze, whose matches are at two tables."""
     made = tournament(4, rounds=1)

@@ -4,7 +4,7 @@ import pytest
 
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
-from tournaments import rounds, standings
+from tournaments import standings
 from tournaments.finals import medals
 from tournaments.models import Line
 from tournaments.rounds import scores
@@ -15,13 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def tournament():
     """Return a tournament with four tied for gold, and their first two matches open."""
-    tournament = factories.tournament(8, rounds=1)
-    round_ = factories.open_round(tournament)
-    for meeting in round_.meetings.all():
-        factories.enter(meeting, [121, 90])
-    rounds.close_round(round_, by=None)
-    medals.create(tournament, seed=1, by=None)
-    return tournament
+    return factories.tied_for_gold(4)
 
 
 def win_match(tournament, meeting):

@@ -8,7 +8,6 @@ from tests.finals.test_medals import play_all, ranks, win
 from tests.finals.test_playoffs import desk, numbers
 from tests.formats.structure import watched
 from tests.web.desk.desk_client import Desk
-from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.finals.seated import seated_meetings
@@ -33,20 +32,9 @@ def play(tournament, code):
     return one, other
 
 
-def tied(count):
-    """Return a tournament with so many tied for gold, and their first matches open."""
-    tournament = factories.tournament(2 * count, rounds=1)
-    round_ = factories.open_round(tournament)
-    for meeting in round_.meetings.all():
-        factories.enter(meeting, [121, 90])
-    rounds.close_round(round_, by=None)
-    medals.create(tournament, seed=1, by=None)
-    return tournament
-
-
 def with_semi_finals():
     """Return a tournament of four tied for gold after the semi-finals; winner and loser of the first."""
-    tournament = tied(4)
+    tournament = factories.tied_for_gold(4)
     played = {code: play(tournament, code) for code in ("1.1", "1.2")}
     return tournament, *played["1.1"]
 
@@ -121,7 +109,7 @@ def test_correction_is_refused_if_a_later_match_was_played():
 
 def test_matches_between_the_right_people_stay_in_their_round():
     """With eight tied, the first round has four matches and the second two."""
-    tournament = tied(8)
+    tournament = factories.tied_for_gold(8)
     codes = [f"1.{number}" for number in (1, 2, 3, 4)]
     played = {code: play(tournament, code) for code in codes}
     before = {code: by_code(tournament)[code].pk for code in ("2.1", "2.2")}

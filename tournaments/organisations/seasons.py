@@ -127,9 +127,11 @@ def follow_people(*, keys: Sequence[int], **_signal: Any) -> None:
 
 
 def _announce_seasons_of(people: Sequence[int]) -> None:
+    found: set[int] = set()
     for at in range(0, len(people), BATCH_SIZE):
         known = Season.objects.filter(league__sides__players__player__in=people[at : at + BATCH_SIZE])
-        announce_season_changes(known.distinct().values_list("pk", flat=True))
+        found |= set(known.values_list("pk", flat=True))
+    announce_season_changes(sorted(found))  # once each, as its file is written again
 
 
 def make(organisation: Organisation, described: dict[str, Any]) -> Season:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from tests import contrast, samples
 
@@ -39,6 +39,29 @@ FIELDS_AND_WORDS = r"""() => {
 }"""
 ANIMATION_COUNT = "() => document.getAnimations().length"
 OVERFLOW_WIDTH = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+class HeldRequest:
+    """Hold back the first request of a page to an address (a glob); later ones get through."""
+
+    def __init__(self, page: Page, address: str, method: str = "") -> None:
+        self._page, self._method = page, method
+        self._routes: list[Route] = []
+        page.route(address, self._hold)
+
+    def _hold(self, route: Route) -> None:
+        if self._routes or (self._method and route.request.method != self._method):
+            route.fallback()
+        else:
+            self._routes.append(route)
+
+    def route(self, seconds: int = 20) -> Route:
+        """Wait until the request was made, and return its route, to answer or to continue it."""
+        for _time in range(seconds * 40):
+            if self._routes:
+                return self._routes[0]
+            self._page.wait_for_timeout(25)  # a sleep would not let the route be called
+        raise AssertionError("the page made no such request")
 
 
 def sign_in(page: Page, url: str, tournament: Any, language: str = "en") -> None:

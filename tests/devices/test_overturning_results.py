@@ -3,7 +3,7 @@
 import pytest
 
 from tests import factories
-from tests.finals.test_medal_corrections import by_code, play, tied
+from tests.finals.test_medal_corrections import by_code, play
 from tests.finals.test_playoffs import device_at, numbers, send_result
 from tournaments.models import Call
 from tournaments.rounds import scores
@@ -30,7 +30,7 @@ def assert_desk_takes_it_afterwards(tournament, later, meeting):
 
 @pytest.mark.parametrize("kind", ["correction", "claim"])
 def test_overturning_result_from_a_tablet_waits_at_the_desk(kind):
-    tournament = tied(4)
+    tournament = factories.tied_for_gold(4)
     meeting = by_code(tournament)["1.1"]
     device, (one, other) = device_at(meeting), numbers(meeting)
     for game in (1, 2):
@@ -44,7 +44,7 @@ def test_overturning_result_from_a_tablet_waits_at_the_desk(kind):
 
 def test_overturning_correction_in_an_open_round_waits_at_the_desk():
     """With eight tied, a match of the second round is played while two of the first go on."""
-    tournament = tied(8)
+    tournament = factories.tied_for_gold(8)
     play(tournament, "1.3")
     meeting = by_code(tournament)["1.2"]
     device, (one, other) = device_at(meeting), numbers(meeting)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests import samples
-from tests.browser import OVERFLOW_WIDTH, in_the_dark, resize, violations
+from tests.browser import OVERFLOW_WIDTH, HeldRequest, in_the_dark, resize, violations
 from tests.page_reader import spoken
 from tournaments.judge.wording import deal
 
@@ -81,15 +81,14 @@ def test_the_play_is_tapped(phone: Page, live_server):
 
 def test_pack_does_not_move_while_a_card_is_pressed(phone: Page, live_server):
     phone.goto(f"{live_server.url}/judge/play/?laid=7H")
-    held = []
-    phone.route("**/play/*tap=8S*", lambda route: held.append(route))
-    with phone.expect_request("**/play/*tap=8S*"):
-        card(phone, "8S").click(no_wait_after=True)  # its two points are announced above the pack
+    held = HeldRequest(phone, "**/play/*tap=8S*")
+    card(phone, "8S").click(no_wait_after=True)  # its two points are announced above the pack
+    held.route()
     card(phone, "6D").hover()
     before = phone.locator(".pack").bounding_box()
     phone.mouse.down()
     with phone.expect_response("**/play/*tap=8S*") as answer:
-        held.pop().continue_()
+        held.route().continue_()
     answer.value.finished()
     phone.evaluate("() => new Promise((drawn) => setTimeout(drawn))")
     assert phone.locator(".pack").bounding_box() == before

@@ -10,7 +10,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.browser import OVERFLOW_WIDTH, heard, resize, violations
+from tests.browser import OVERFLOW_WIDTH, HeldRequest, heard, resize, violations
 from tests.registration.small_tournament import fill, small_tournament
 from tests.samples import SWEEP_FACTOR
 from tournaments import registration, rounds
@@ -114,18 +114,14 @@ def test_refused_entry_keeps_typed_values(page, sit, day):
 
 def test_refused_entry_comes_back_after_the_name_that_is_typed_meanwhile(page, sit, day):
     sit(page, "registration", day)
-    held = []
-    page.route(
-        "**/registration/",
-        lambda route: held.append(route) if route.request.method == "POST" and not held else route.fallback(),
-    )
+    held = HeldRequest(page, "**/registration/", "POST")
     page.locator("summary", has_text="Fee").click()
     page.fill("#id_fee", "quinze")
     page.fill("#id_name", "Aline Roy")
     page.press("#id_name", "Enter")
     page.fill("#id_fee", "15")
     page.fill("#id_name", "Luc Roy")
-    held[0].continue_()
+    held.route().continue_()
     error = page.locator("#add-answer [data-code=not_an_amount]")
     expect(error).to_be_visible()
     expect(page.locator("#id_name")).to_have_value("Luc Roy")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests import factories
-from tests.browser import sign_in
+from tests.browser import HeldRequest, sign_in
 from tournaments.models import Line, Result, Tournament
 from tournaments.rounds import unsettled_tables
 
@@ -167,19 +167,18 @@ def test_entered_result_is_corrected_only_on_request(page: Page, keys, round_):
 
 
 def test_late_panel_does_not_replace_a_newer_one(page: Page, keys, round_):
-    slow: list[Route] = []
     keys("4\na88\n")
     expect_message(page, "entered")
-    page.route("**/desk/table/**", lambda route: slow.append(route), times=1)
+    slow = HeldRequest(page, "**/desk/table/**")
     keys("4\nc")
     expect(page.locator("#d-loser")).to_be_focused()
-    answer = slow[0].fetch()
+    answer = slow.route().fetch()
     keys("b70\n")
     expect_message(page, "corrected")
     keys("4\n")
     expect(page.locator(".history li")).to_have_count(2)
     with page.expect_response("**/desk/table/**"):
-        slow[0].fulfill(response=answer)
+        slow.route().fulfill(response=answer)
     page.evaluate("() => new Promise(requestAnimationFrame)")
     expect(page.locator(".history li")).to_have_count(2)
     keys("v")
@@ -362,26 +361,17 @@ RECORD_BAR = """() => {
 
 
 def test_late_answer_does_not_replace_a_newer_state(page: Page, keys, round_):
-    asks, slow = "document.dispatchEvent(new Event('cheville:written'))", []
-
-    def hold(route: Route) -> None:
-        if slow:
-            route.continue_()
-        else:
-            slow.append((route, route.fetch()))
-
+    asks = "document.dispatchEvent(new Event('cheville:written'))"
     factories.enter(factories.meeting_at(round_, 2), [121, 90])
-    page.route("**/desk/state/**", hold)
+    slow = HeldRequest(page, "**/desk/state/**")
     page.evaluate(asks)
-    while not slow:
-        page.wait_for_timeout(25)
+    answer = slow.route().fetch()
     factories.enter(factories.meeting_at(round_, 1), [121, 88])
     page.evaluate(asks)
     expect_tables_in(page, 2)
     page.evaluate(RECORD_BAR)
-    route, answer = slow[0]
     with page.expect_response("**/desk/state/**"):
-        route.fulfill(response=answer)
+        slow.route().fulfill(response=answer)
     with page.expect_response("**/desk/state/**"):
         page.evaluate(asks)
     assert "1" not in page.evaluate("bars")

@@ -2,10 +2,10 @@
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests import factories
-from tests.browser import sign_in
+from tests.browser import HeldRequest, sign_in
 from tests.web.desk.desk_client import Desk
 from tests.web.desk.test_partial_updates import TILE
 from tournaments import registration
@@ -46,15 +46,13 @@ def points(round_, table: int) -> list[int]:
 
 
 def test_typed_keys_wait_until_all_tables_are_loaded(page: Page, address, round_):
-    late: list[Route] = []
-    page.route("**/desk/state/?page=2", lambda route: late.append(route))
+    late = HeldRequest(page, "**/desk/state/?page=2")
     sign_in(page, address.partition("/t/")[0], round_.stage.tournament)
     page.goto(address)
     expect(page.locator(READY_FIELD)).to_be_focused()
     page.keyboard.type("8a77\n1b64\n")
     assert not Result.objects.exists()
-    (first,) = late
-    first.continue_()
+    late.route().continue_()
     wait_for_all_tables(page)
     expect(page.locator("#desk-status [role=progressbar]")).to_have_attribute("aria-valuenow", "2")
     assert (points(round_, 8), points(round_, 1)) == ([77, 121], [64, 121])

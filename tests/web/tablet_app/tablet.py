@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests import contrast
-from tests.browser import OVERFLOW_WIDTH, violations
+from tests.browser import OVERFLOW_WIDTH, HeldRequest, violations
 from tests.web.tablet_app.sentences import sentence
 
 if TYPE_CHECKING:
@@ -171,18 +171,9 @@ class Tablet:
         """Return the results on the tablet, as its scripts have them."""
         return self.page.evaluate("Cheville.store.results()")
 
-    def holds(self, way: str) -> list[Route]:
-        """Hold back the next request of this kind until it is released; later ones get through."""
-        held: list[Route] = []
-
-        def hold(route: Route) -> None:
-            if held:
-                route.continue_()
-            else:
-                held.append(route)
-
-        self.page.route(way, hold)
-        return held
+    def holds(self, address: str) -> HeldRequest:
+        """Hold back the next request to this address until it is released; later ones get through."""
+        return HeldRequest(self.page, address)
 
     def until(self, so: Callable[[], object], seconds: int = 20) -> None:
         """Wait for a state that only the scripts know."""

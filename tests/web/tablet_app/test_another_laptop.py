@@ -64,10 +64,10 @@ def test_equal_version_of_another_epoch_is_read_again(tournament, opened, tablet
     one.sit_down()
     held = one.holds(SUBMIT_PATH)
     one.enter(0, 88)
-    one.until(lambda: held)
+    held.route()
     asked = record_requests(one, "here")
     Tournament.objects.filter(pk=tournament.pk).update(epoch=2)
-    held[0].continue_()
+    held.route().continue_()
     one.received()
     assert (asked[0]["epoch"], asked[0]["seen"]) == (2, 0)
 
@@ -107,10 +107,10 @@ def test_answer_to_an_older_token_is_ignored(tournament, opened, tablet):
     one = tablet(tournament, 1)
     one.sit_down()
     held = one.holds(HERE_PATH)
-    one.until(lambda: held)
+    held.route()
     one.page.evaluate("Cheville.tournament.join(Cheville.tournament.member.secret)")
     one.until(lambda: Device.objects.get().earlier_tokens)
-    held[0].continue_()
+    held.route().continue_()
     one.enter(0, 88)
     one.received()
     assert len(Device.objects.get().earlier_tokens) == 1
@@ -122,13 +122,13 @@ def test_final_answer_of_an_older_epoch_is_ignored(tournament, opened, tablet):
     one.sit_down()
     held = one.holds(SUBMIT_PATH)
     one.enter(0, 88)
-    one.until(lambda: held)
+    held.route()
     Tournament.objects.filter(pk=tournament.pk).update(epoch=2)
     one.page.evaluate("Cheville.tournament.fetchState()")
     one.until(lambda: one.page.evaluate("Cheville.tournament.member.epoch") == 2)
     nonce = one.kept()[0]["body"]["nonce"]
     accepted = {"nonce": nonce, "answer": "accepted", "line": 1, "state": "entered", "sentence": "Received"}
-    held[0].fulfill(json={"epoch": 1, "answers": [accepted]})
+    held.route().fulfill(json={"epoch": 1, "answers": [accepted]})
     one.received()
     assert Line.objects.count() == 1
     assert one.kept()[0]["line"] == Line.objects.get().number

@@ -20,9 +20,9 @@ def test_second_judge_call_is_sent_despite_a_late_answer(tournament, opened, tab
         "request", lambda it: nonces.append(json.loads(it.post_data)["nonce"]) if "/call" in it.url else None
     )
     one.page.evaluate("Cheville.callJudge()")
-    one.until(lambda: held)
+    held.route()
     one.page.evaluate("Cheville.cancelCall(); Cheville.callJudge()")  # a second thought, and a third
-    held[0].continue_()
+    held.route().continue_()
     one.until(lambda: one.page.evaluate("Cheville.currentCall().delivered"))
     assert len(set(nonces)) == 2
 
@@ -36,11 +36,11 @@ def test_late_answer_does_not_replace_that_of_another_code(tournament, opened, h
     code = one.page.evaluate("Cheville.tournament.offlineCode(Cheville.store.results()[0])")
     held = phone.holds("**/api/1/submit")
     phone.open(f"{hall.url}/carry/#{code}")
-    phone.until(lambda: held)
+    held.route()
     phone.page.evaluate("location.hash = 'CHV1.nothing.nothing'")
     phone.title(sentence("refused"))
     with phone.page.expect_response("**/api/1/submit") as late:
-        held[0].continue_()
+        held.route().continue_()
     late.value.finished()
     phone.page.evaluate(DRAWING_DONE)
     expect(phone.page.get_by_role("heading")).to_have_text(sentence("refused"))

@@ -13,7 +13,7 @@
     if (!freshness) return;
     var isFrench = document.documentElement.lang.indexOf("fr") === 0;
     var hours = lastRead.getHours(), minutes = String(lastRead.getMinutes()).padStart(2, "0");
-    var time = isFrench ? hours + "\u00a0h\u00a0" + minutes
+    var time = isFrench ? hours + "\u00a0h" + (minutes === "00" ? "" : "\u00a0" + minutes)
       : (hours + 11) % 12 + 1 + ":" + minutes + "\u00a0" + (hours < 12 ? "am" : "pm");
     freshness.classList.toggle("is-stale", isStale);
     freshness.querySelector("[data-fresh-text]").textContent = freshness.dataset[isStale ? "stale" : "ok"].replace("%s", time);

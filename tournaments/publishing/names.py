@@ -14,13 +14,13 @@ from tournaments.models import Device
 
 
 def clock(minute: int) -> str:
-    """Return a time of day: «13 h 05» in French, 1:05 pm in English. `minute` counts from midnight.
+    """Return a time of day: «13 h 05», «13 h» in French, 1:05 pm in English. `minute` counts from midnight.
 
     English has no points in "pm": they would meet the full stop of a sentence.
     """
     hours, minutes = divmod(minute % (24 * 60), 60)
     if (get_language() or "").startswith("fr"):
-        return f"{hours}\N{NO-BREAK SPACE}h\N{NO-BREAK SPACE}{minutes:02d}"
+        return f"{hours}\N{NO-BREAK SPACE}h" + (f"\N{NO-BREAK SPACE}{minutes:02d}" if minutes else "")
     return f"{(hours - 1) % 12 + 1}:{minutes:02d}\N{NO-BREAK SPACE}{'am' if hours < 12 else 'pm'}"
 
 

@@ -63,6 +63,7 @@ def test_hours_follow_the_conventions_of_each_language():
     assert [names.clock(minute).replace("\N{NO-BREAK SPACE}", " ") for minute in minutes] == english
     with translation.override("fr-ca"):
         assert names.clock(545) == "9\N{NO-BREAK SPACE}h\N{NO-BREAK SPACE}05"
+        assert names.clock(15 * 60) == "15\N{NO-BREAK SPACE}h"
 
 
 def test_dates_follow_the_conventions_of_each_language():

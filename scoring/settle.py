@@ -1,6 +1,6 @@
 """Compute the state of a game from its lines: Open, Settled or Disputed (rules.md §4).
 
-It is the only reader of lines.
+It is the only reader of lines, but for penalties (`penalties`).
 
 | kind       | what it does                                                                        |
 |------------|-------------------------------------------------------------------------------------|

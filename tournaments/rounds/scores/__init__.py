@@ -1,4 +1,4 @@
-"""The score book: `write_line` is the only way in which a result is recorded."""
+"""The score book: every result is a line, and only `lines.py` writes lines."""
 
 from scoring.games import GAMES
 from tournaments.rounds.scores import desk, two_cards

@@ -263,7 +263,7 @@ def test_publications_and_public_pages_hide_full_names(tournament, settings, req
     assert family_names_in(public_answers(addresses_of(tournament, pages))) == {}
 
 
-@pytest.mark.parametrize("page", ["public", "standings_rows", "standings_screen", "standings_screen_rows"])
+@pytest.mark.parametrize("page", ["public", "public_rows", "standings_screen", "standings_screen_rows"])
 def test_cached_pages_follow_a_change_of_the_names_shown(settings, page):
     tournament = factories.tournament(8)
     rename_entries(tournament)

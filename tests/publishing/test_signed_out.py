@@ -70,8 +70,8 @@ def test_internet_pages_show_full_names_only_by_consent(client, tournament, sett
         "public",
         "card",
         "standings_screen",
-        "standings_why",
-        "standings_rows",
+        "public_why",
+        "public_rows",
         "podium",
     } <= found.answered
     assert {"where", "round", "round_screen"} <= found.answered

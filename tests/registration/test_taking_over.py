@@ -141,8 +141,7 @@ def test_pages_name_both_players(client, tournament):
         page = page_reader.parse(client.get(reverse(name, args=[tournament.slug, *args])))
         assert OLD_NAME in page.words and NEW_NAME in page.words, name
     assert (
-        OLD_NAME
-        in page_reader.parse(client.get(reverse("standings_desk_why", args=[tournament.slug, 1]))).words
+        OLD_NAME in page_reader.parse(client.get(reverse("standings_why", args=[tournament.slug, 1]))).words
     )
     assert page_reader.data(client.get(reverse("departures", args=[tournament.slug])), "replaced") == ["1"]
     assert client.get(reverse("acts", args=[tournament.slug])).status_code == 200

@@ -195,7 +195,7 @@ def standings_table(
     table.people = len(standings.ranked)
     if sortable:
         table.attrs["class"] = "standings has-clubs"
-    table.why = reverse("standings_desk_why" if sortable else "standings_why", args=[tournament.slug, 0])
+    table.why = reverse("standings_why" if sortable else "public_why", args=[tournament.slug, 0])
     if standings.rank_by in columns:
         ranks = table.columns[standings.rank_by].column
         ranks.td, ranks.attrs = "n ranks", {"th": {"class": "n ranks"}}

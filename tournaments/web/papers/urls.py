@@ -10,7 +10,7 @@ urlpatterns = [
     path(PREFIX + "rows/", require_permission("print", views.rows), name="paper_rows"),
     path(
         PREFIX + "make/<slug:kind>/",
-        require_permission_to_post("print", rate_limited("paper_ask", views.ask)),
+        require_permission_to_post("print", rate_limited("paper_ask", views.request_paper)),
         name="paper_ask",
     ),
     path(

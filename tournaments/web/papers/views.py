@@ -203,7 +203,7 @@ def rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournaments/papers/jobs.html", {"jobs": made})
 
 
-def ask(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
+def request_paper(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
     """Request a paper: a job, which the page then follows."""
     chosen, made = _common_args(request, tournament, request.POST), None
     with flash.domain_errors(request):

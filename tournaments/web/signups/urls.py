@@ -15,9 +15,15 @@ urlpatterns = [
         name="by_link_signup",
     ),
     path("events/<uuid:event>/register/", require_permission("visit", events.signup), name="event_signup"),
-    path("register/<str:token>/", require_permission("visit", registrants.mine), name="my_signup"),
-    path(ONLINE, require_permission("register", organiser.online), name="online_registration"),
-    path(f"{ONLINE}set/", require_permission("set_up", organiser.choose), name="online_registration_set"),
+    path("register/<str:token>/", require_permission("visit", registrants.own_page), name="my_signup"),
+    path(
+        ONLINE, require_permission("register", organiser.online_registration_page), name="online_registration"
+    ),
+    path(
+        f"{ONLINE}set/",
+        require_permission("set_up", organiser.save_settings_form),
+        name="online_registration_set",
+    ),
     path(
         f"{ONLINE}<int:number>/",
         require_permission_to_post("register", organiser.act_on),

@@ -135,7 +135,7 @@ def _protest_deadline(tournament: Tournament, stage: Stage, publication: Publica
 
 
 @gzip_page
-def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def public_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the public standings, without sign-in, refreshed by themselves."""
     shown = polling.fragment(tournament, "public", lambda: _public_parts(tournament))
     registers = signup_state(tournament) == OPEN
@@ -143,7 +143,7 @@ def public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return polling.render_around(shown, request, "tournaments/standings/public.html", context)
 
 
-def standings_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def public_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the public page polls every ten seconds."""
     return polling.answer(request, tournament, "public", lambda: _public_parts(tournament))
 
@@ -163,7 +163,7 @@ def _public_parts(tournament: Tournament) -> str:
     return render_to_string("tournaments/standings/public_rows.html", context)
 
 
-def why(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+def public_why(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Explain the rank of an entry in the public standings, at a tap on its line."""
     members = display_names.members(tournament, number, full=display_names.sees_full_names(None, tournament))
     return _why(request, number, public_standings(tournament)[0], members=members)
@@ -180,20 +180,20 @@ def _why(request: HttpRequest, number: int, shown: Standings, **more: str) -> Ht
 # The desk's page
 
 
-def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def standings_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the standings of this moment, with disputed results, in any order asked for."""
     sort, audience = _sort(request), _audience(request, tournament)
-    shown = polling.fragment(tournament, audience, lambda: _desk_parts(request, tournament, sort))
+    shown = polling.fragment(tournament, audience, lambda: _standings_parts(request, tournament, sort))
     return polling.render_around(shown, request, "tournaments/standings/desk.html", {"sort": sort})
 
 
-def desk_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def standings_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Return the fragment that the desk's page polls."""
     sort, audience = _sort(request), _audience(request, tournament)
-    return polling.answer(request, tournament, audience, lambda: _desk_parts(request, tournament, sort))
+    return polling.answer(request, tournament, audience, lambda: _standings_parts(request, tournament, sort))
 
 
-def desk_why(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+def standings_why(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Explain the rank of an entry at the desk, with a link to its last game for those who may correct it."""
     last = _last_game_url(tournament, number) if may(request.user, "enter_results", tournament) else ""
     members = display_names.members(tournament, number, full=True)
@@ -212,7 +212,7 @@ def _audience(request: HttpRequest, tournament: Tournament) -> str:
     return f"desk{_sort(request)}+{'+'.join(may_do)}"
 
 
-def _desk_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
+def _standings_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     shown = standings(tournament)
     publication = publications.official_publication(tournament)
     stage = tournament.stages.get(order=1)

@@ -31,7 +31,9 @@ def _fingerprint(tournament: Tournament) -> str:
     return fingerprint(settings_of(tournament))
 
 
-def online(request: HttpRequest, tournament: Tournament, form: SettingsForm | None = None) -> HttpResponse:
+def online_registration_page(
+    request: HttpRequest, tournament: Tournament, form: SettingsForm | None = None
+) -> HttpResponse:
     """Show the settings, the address with its code, requests, and everybody who registered."""
     rows = signups.registered(tournament)
     address, path = base(request), public_path(tournament)
@@ -88,7 +90,7 @@ def public_path(tournament: Tournament) -> str:
     return ""
 
 
-def choose(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
+def save_settings_form(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Save when registration is open, and for how many; then show the page, or the questions."""
     if request.method != "POST":
         return redirect("online_registration", tournament.slug)
@@ -105,7 +107,7 @@ def choose(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             asks = request.POST.get("then") == "questions"
             return redirect("questions" if asks else "online_registration", tournament.slug)
     tournament.refresh_from_db()
-    return online(request, tournament, form)
+    return online_registration_page(request, tournament, form)
 
 
 def act_on(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:

@@ -112,7 +112,7 @@ def count_attempt(request: HttpRequest, kind: str = "signup", limits: Sequence[L
     rate_limits.count_attempt(kind, address)
 
 
-def mine(request: HttpRequest, token: str) -> HttpResponse:
+def own_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show a registrant their place; correct, withdraw, register again, or ask the organiser."""
     own = signup_tokens.signup_by_token(token)
     tournament = Tournament.living(own.tournament_uid) if own else None
@@ -126,10 +126,10 @@ def mine(request: HttpRequest, token: str) -> HttpResponse:
         return private(_act(request, tournament, own, token))
     if following := signups.successor_token(own, token):
         return private(redirect("my_signup", following))
-    return _own_page(request, tournament, own, token)
+    return _render_own_page(request, tournament, own, token)
 
 
-def _own_page(
+def _render_own_page(
     request: HttpRequest,
     tournament: Tournament,
     own: Signup,
@@ -222,7 +222,7 @@ def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) 
             case "correct":
                 form = _correct(request, tournament, own)
                 if form.errors:
-                    return _own_page(request, tournament, own, token, form=form)
+                    return _render_own_page(request, tournament, own, token, form=form)
             case "confirm":
                 contacts.confirm_contact(own, request.POST.get("proof", ""))
                 flash.success(request, "signup_confirmed")
@@ -235,7 +235,7 @@ def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) 
             case "ask":
                 asking = RequestForm(request.POST)
                 if not asking.is_valid():
-                    return _own_page(request, tournament, own, token, asking=asking)
+                    return _render_own_page(request, tournament, own, token, asking=asking)
                 signup_requests.ask_organiser(own, asking.cleaned_data["text"])
                 flash.success(request, "signup_asked")
     return redirect("my_signup", to)

@@ -1,14 +1,23 @@
-"""Fields of a result at the desk that all games share: the winner, and declared points."""
+"""Fields of a result at the desk that all games share: the meeting, the winner, and declared points."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from uuid import UUID
 
 from django.http import QueryDict
 
 from scoring import DomainError
 from tournaments.rounds.scores import TableState
 from tournaments.rounds.scores import desk as book
+
+
+def meeting_uid(text: str) -> UUID:
+    """Return the uid of a meeting as it is posted. Raises `DomainError`."""
+    try:
+        return UUID(text)
+    except ValueError:
+        raise DomainError("meeting_void") from None
 
 
 def side_at_letter(table: TableState, letter: str) -> int | None:

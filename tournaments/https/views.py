@@ -15,7 +15,7 @@ from tournaments.https.page_parts import is_serving_https, spares
 from tournaments.system.lan import is_private, lan_addresses
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.tablets.views import qr_picture
+from tournaments.web.qr import qr_picture
 
 View = Callable[[HttpRequest], HttpResponse]
 

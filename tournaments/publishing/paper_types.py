@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 from django.utils import translation
 from django.utils.functional import Promise
@@ -19,19 +18,12 @@ from tournaments.papers import values
 from tournaments.publishing import ceremony, identity, names, publications, tournament_words
 from tournaments.rounds import stages
 from tournaments.standings import SIGNED, Standings, standings
+from tournaments.system.hosts import is_loopback_url
 
 if TYPE_CHECKING:
     from tournaments.papers.pdf_file import PdfFile
 
 SPARE = "spare"
-
-
-def is_loopback(base: str) -> bool:
-    """Return whether an address is that of the loopback interface, which is useless on paper."""
-    host = urlsplit(base).hostname or ""
-    return host in ("localhost", "::1") or host.startswith("127.")
-
-
 ENTRIES, TABLES = "entries", "tables"
 BEFORE, GAME, BETWEEN, END = "before", "game", "between", "end"
 """The moments at which papers are needed: before game 1, in a game, between two games, after the last."""
@@ -224,7 +216,7 @@ class Paper:
     def address(self, path: str) -> str:
         """Return the address of a path of the program for other devices; empty if they do not reach it."""
         base = self.args.get("base", "")
-        return base.rstrip("/") + path if base and not is_loopback(base) else ""
+        return base.rstrip("/") + path if base and not is_loopback_url(base) else ""
 
     @property
     def standings(self) -> tuple[Standings, str]:

@@ -52,6 +52,20 @@ def is_known(host: str) -> bool:
     return True
 
 
+def is_loopback(address: str) -> bool:
+    """Return whether an IP address is that of the loopback interface, which other devices do not reach."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def is_loopback_url(url: str) -> bool:
+    """Return whether a URL leads to this machine alone, so that it is useless on paper."""
+    host = urlsplit(url).hostname or ""
+    return host == "localhost" or is_loopback(host)
+
+
 def own_names() -> list[str]:
     """Return the names of this machine in lower case, in full and short, without asking a name server."""
     full = socket.gethostname().lower().rstrip(".")

@@ -12,7 +12,7 @@ from tournaments.pairing.values import PlannedTable
 from tournaments.publishing import papers
 from tournaments.rounds import stages
 from tournaments.standings import card, round_being_played, standings
-from tournaments.web.standings.views import public_standings
+from tournaments.web.standings.shown import public_standings
 
 pytestmark = pytest.mark.django_db
 PAIRS = ((1, 2), (3, 4), (5,))

@@ -16,6 +16,7 @@ from scoring import DomainError
 from scoring.two_cards import Totals, is_possible_card, points_of, read_card, read_spread, read_totals
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.common.sanitize import parse_int
+from tournaments.games.parsing import meeting_uid
 from tournaments.models import Line, Meeting, Round, Stage, Tournament
 from tournaments.publishing import card_totals
 from tournaments.rounds import scores
@@ -25,7 +26,6 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.cards.words import REASONS, RULE_TEXTS, RULINGS, STATE_NOTES, game_label, ruling_title
 from tournaments.web.desk import words as desk_words
-from tournaments.web.desk.views import meeting_uid
 
 FOOT_START = re.compile(r"\s*\d+\s*/\s*\d")
 MAX_INPUT_LENGTH = 60

@@ -20,7 +20,7 @@ from tournaments.transfer.copies import Copy
 from tournaments.transfer.copies.comparison import ListedLine
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
-from tournaments.web.tablets.views import qr_picture
+from tournaments.web.qr import qr_picture
 
 MAX_COPIES, MAX_LINES = 10, 20
 DEFAULT_PORT = "8000"  # what a tablet assumes where no port is typed (static/js/tablet_app/find_server.js)

@@ -21,7 +21,7 @@ from tournaments import devices, games
 from tournaments.accounts.permissions import may
 from tournaments.common.messages.sentences import Sentence, error_sentence, sentence
 from tournaments.common.sanitize import parse_int
-from tournaments.games import parsing
+from tournaments.games.parsing import meeting_uid, side_at_letter
 from tournaments.models import KIOSK, Line, Tournament
 from tournaments.pairing.values import LETTERS, PAIR
 from tournaments.rounds import protests, scores
@@ -267,14 +267,6 @@ def _refuse_missing_field(name: str) -> NoReturn:
     raise DomainError("form_incomplete", field=name)
 
 
-def meeting_uid(text: str) -> uuid.UUID:
-    """Return the uid of a meeting as it is posted. Raises `DomainError`."""
-    try:
-        return uuid.UUID(text)
-    except ValueError:
-        raise DomainError("meeting_void") from None
-
-
 def _table(board: desk_view.DeskView, typed: QueryDict) -> TableState:
     meeting, number = typed.get("meeting", ""), typed.get("table", "").strip()
     table = board.anywhere(meeting_uid(meeting)) if meeting else board.table_by_number(parse_int(number))
@@ -295,7 +287,7 @@ def _line(table: TableState, typed: QueryDict) -> dict[str, Any]:
 
 
 def _winner(table: TableState, typed: QueryDict) -> dict[str, Any]:
-    return {"winner": parsing.side_at_letter(table, typed.get("winner", "")), **_line(table, typed)}
+    return {"winner": side_at_letter(table, typed.get("winner", "")), **_line(table, typed)}
 
 
 FORM_READERS: dict[str, Callable[[TableState, QueryDict], dict[str, Any]]] = {

@@ -20,7 +20,7 @@ from tournaments.web import flash
 from tournaments.web.access import SignedInRequest, writes_on_get
 from tournaments.web.accounts.forms import InviteForm, NameForm, OrganisationForm
 from tournaments.web.base_address import base
-from tournaments.web.tablets.views import qr_picture
+from tournaments.web.qr import qr_picture
 
 TEMPLATE_FOLDER = "tournaments/helpers/"
 

@@ -14,10 +14,10 @@ from tournaments.models import Tournament
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
 from tournaments.web.kiosk.words import WORDS
+from tournaments.web.qr import qr_picture
 from tournaments.web.table_status import statuses
 from tournaments.web.tablet_app.views import LAPTOP_CSP, shell
 from tournaments.web.tablets import words as tablets_words
-from tournaments.web.tablets.views import qr_picture
 
 
 @gzip_page

@@ -10,7 +10,6 @@ import signal
 import threading
 from collections.abc import Callable
 from functools import wraps
-from ipaddress import ip_address
 from typing import Any
 
 from django import forms
@@ -29,7 +28,8 @@ from tournaments.laptop.http_server import PROXIED_KEY
 from tournaments.models import Tournament, User
 from tournaments.publishing import wifi
 from tournaments.system import lan, program_files
-from tournaments.web.tablets.views import qr_picture
+from tournaments.system.hosts import is_loopback
+from tournaments.web.qr import qr_picture
 
 View = Callable[..., HttpResponse]
 OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -43,16 +43,9 @@ def is_here(request: HttpRequest) -> bool:
     name, _colon, port = request.META.get("HTTP_HOST", "").rpartition(":")
     if name not in OWN_NAMES or port != str(request.META.get("SERVER_PORT")):
         return False
-    return request.META.get("HTTP_SEC_FETCH_SITE", "none") in ("none", "same-origin") and _is_loopback(
+    return request.META.get("HTTP_SEC_FETCH_SITE", "none") in ("none", "same-origin") and is_loopback(
         request.META.get("REMOTE_ADDR", "")
     )
-
-
-def _is_loopback(address: str) -> bool:
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return False
 
 
 def laptop_only(view: View) -> View:

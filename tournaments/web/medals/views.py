@@ -35,7 +35,7 @@ from tournaments.web.confirm import Confirmation
 from tournaments.web.medals.words import match_row, reopening_note, scores
 from tournaments.web.playoffs.views import steps as playoff_steps
 from tournaments.web.rounds.views.rounds import early_end
-from tournaments.web.screens.views import screen_context
+from tournaments.web.screens.context import screen_context
 
 
 def podium_places(shown: Standings) -> list[dict[str, Any]]:

@@ -4,7 +4,6 @@
 machine that does not come through the proxy, or for requests with `WATCH_TOKEN`; others get 404.
 """
 
-import ipaddress
 import json
 import logging
 import re
@@ -25,6 +24,7 @@ from tournaments.devices import SILENT_AFTER
 from tournaments.models import Device, Job
 from tournaments.system import logs, metrics
 from tournaments.system.checks import unfit_machine, unfit_settings
+from tournaments.system.hosts import is_loopback
 from tournaments.system.metrics import counters
 
 
@@ -122,10 +122,7 @@ def _is_permitted(environ: dict[str, Any]) -> bool:
         return constant_time_compare(given, f"Bearer {settings.WATCH_TOKEN}")
     asked = environ.get("HTTP_HOST", "").rpartition(":")[0] or environ.get("HTTP_HOST", "")
     ends = (environ.get("REMOTE_ADDR", ""), "127.0.0.1" if asked == "localhost" else asked)  # who, and whom
-    try:
-        here = all(ipaddress.ip_address(end.strip("[]")).is_loopback for end in ends)
-    except ValueError:
-        return False
+    here = all(is_loopback(end.strip("[]")) for end in ends)
     return here and not any(name in environ for name in FORWARDED)
 
 

@@ -19,10 +19,12 @@ from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Job, Round, Tournament
 from tournaments.publishing import paper_age, paper_pictures, paper_plan, papers
-from tournaments.publishing.paper_types import SPARE, PaperPart, is_loopback
+from tournaments.publishing.paper_types import SPARE, PaperPart
 from tournaments.rounds import stages
+from tournaments.system.hosts import is_loopback_url
 from tournaments.web import flash
 from tournaments.web.base_address import base
+from tournaments.web.job_state import job_state
 from tournaments.web.papers.one_person import people_found, typed_number
 from tournaments.web.papers.words import (
     age_name,
@@ -60,7 +62,7 @@ def papers_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     groups = _groups(tournament, seated, rounds, here, request.GET)
     context = {
         "small": _is_small(request.GET, tournament),
-        "here_alone": here if is_loopback(here) else "",
+        "here_alone": here if is_loopback_url(here) else "",
         "groups": groups,
         "unfolded": any(row["typed"] for group in groups for row in group["kinds"]),
         "rounds": [row | {"chosen": row["value"] == chosen} for row in rounds],
@@ -183,17 +185,6 @@ def _job(tournament: Tournament, job: Job, known: dict[str, Any], *, others: boo
         "round": round_,
         "announcement": spoken_state(job, f"{title}, {round_}" if round_ else str(title), state["error"]),
         "language": job.args.get("language", tournament.language),
-    }
-
-
-def job_state(job: Job, *, others: bool) -> dict[str, Any]:
-    """Return the part of a job that every page shows: whether it goes on, why it waits, why it failed."""
-    why = jobs.delay_reason(job, others=others)
-    return {
-        "job": job,
-        "unfinished": job.state in jobs.UNFINISHED,
-        "why": sentences.sentence(why) if why else "",
-        "error": sentences.sentence(job.error) if job.error in sentences.SENTENCES else job.error,
     }
 
 

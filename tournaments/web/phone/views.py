@@ -19,7 +19,7 @@ from tournaments.standings import card
 from tournaments.web import polling
 from tournaments.web.access import may_follow
 from tournaments.web.phone.words import BYE, DISPUTED, ENTERED, OVER, SEATED, no_seat_words, seat_words
-from tournaments.web.standings.views import last_counted_game, public_standings, rank_history_of
+from tournaments.web.standings.shown import last_counted_game, public_standings, rank_history_of
 from tournaments.web.standings.words import medal_chance_context
 from tournaments.web.tables import card_table
 

@@ -27,7 +27,7 @@ from tournaments.web import confirm, display_names, flash, polling
 from tournaments.web.access import SignedInRequest
 from tournaments.web.audit_log.views import undo_posted_act
 from tournaments.web.confirm import Confirmation
-from tournaments.web.screens.views import screen_context
+from tournaments.web.screens.context import screen_context
 
 AUDIENCE, ON_THE_WALL = "bracket", "bracket-screen"
 MAX_NAMED = 12

@@ -35,7 +35,7 @@ from tournaments.web import flash, polling
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
 from tournaments.web.confirm import fingerprint
-from tournaments.web.papers.views import job_state
+from tournaments.web.job_state import job_state
 from tournaments.web.prizes.forms import (
     FREE_ROWS,
     CashForms,

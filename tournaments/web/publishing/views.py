@@ -26,7 +26,7 @@ from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
 from tournaments.web.confirm import Confirmation
 from tournaments.web.destinations import views as destinations_views
-from tournaments.web.papers.views import job_state
+from tournaments.web.job_state import job_state
 from tournaments.web.sharing.views import is_public
 from tournaments.web.stale_forms import unchanged_since
 

@@ -4,7 +4,9 @@ from tournaments.web.access import require_permission, require_permission_to_pos
 from tournaments.web.screens import views
 
 urlpatterns = [
-    path("t/<slug:slug>/screen/told/", require_permission("follow", views.poll_command), name="screens_told"),
+    path(
+        "t/<slug:slug>/screen/told/", require_permission("follow", views.poll_command), name="screen_commands"
+    ),
     path("t/<slug:slug>/remote/", require_permission("steer_screens", views.remote), name="remote"),
     path(
         "t/<slug:slug>/remote/do/",

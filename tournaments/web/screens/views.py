@@ -1,92 +1,19 @@
-"""Projectors and the phone that controls them: what is shown, which page, pause; the podium.
+"""The phone that controls projectors: what is shown, which page, pause; the podium.
 
-Commands to projectors are in the cache for a day: they are a remote control, and no part of the tournament.
 The steps of the podium are acts (`publishing/ceremony.py`).
 """
 
 from typing import Any
 
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.safestring import SafeString
 
-from tournaments.accounts import visibility
 from tournaments.finals import playoffs
-from tournaments.models import Event, Tournament
+from tournaments.models import Tournament
 from tournaments.publishing import ceremony, publications
 from tournaments.registration import distinct_names
-from tournaments.system.lan import links
 from tournaments.web.access import SignedInRequest
-from tournaments.web.base_address import base
-from tournaments.web.tablets.views import qr_picture
-
-CACHE_SECONDS = 24 * 60 * 60
-INITIAL_STATE: dict[str, Any] = {"told": 0, "show": "", "opened": 0, "turned": 0, "paused": False}
-SCREEN_URLS = {
-    "seats": "seats_screen",
-    "standings": "standings_screen",
-    "bracket": "bracket_screen",
-    "rules": "rules_screen",
-    "podium": "podium",
-}
-LOCAL_HOSTS = ("localhost", "127.", "[::1]")
-
-
-def last_command(tournament: Tournament) -> dict[str, Any]:
-    """Return the last command to projectors.
-
-    `told` counts the commands, `opened` those that open the screen `show`, `turned` the pages turned;
-    `paused` lets the page stand still.
-    """
-    return INITIAL_STATE | (cache.get(_cache_key(tournament)) or {})
-
-
-def _cache_key(tournament: Tournament) -> str:
-    return f"screens:{tournament.uid}:{tournament.epoch}"
-
-
-def screen_context(request: HttpRequest, tournament: Tournament, name: str) -> dict[str, Any]:
-    """Return the context of every projector page: its name, the other screens, the QR code of visitors.
-
-    On a projector of an event (`?event`) it has the address of the next tournament, too.
-    """
-    event = _event_shown(request, tournament)
-    following = f"{reverse('event_screen', args=[event.uid])}?after={tournament.slug}" if event else ""
-    return {
-        "screen": name,
-        "screens": screen_addresses(tournament, event),
-        "following": "" if name == "podium" else following,
-        "told": reverse("screens_told", args=[tournament.slug]),
-        "day_qr": public_page_qr(request, tournament),
-    }
-
-
-def screen_addresses(tournament: Tournament, event: Event | None) -> dict[str, str]:
-    """Return the addresses of the screens of a tournament, on a projector of an event if one is given."""
-    names = ["seats", "standings", "rules", "podium"]
-    if playoffs.declared_rules(tournament) is not None:
-        names.append("bracket")
-    ending = f"?event={event.uid}" if event else ""
-    at = {name: reverse(SCREEN_URLS[name], args=[tournament.slug]) + ending for name in names}
-    return {"bracket": ""} | at
-
-
-def _event_shown(request: HttpRequest, tournament: Tournament) -> Event | None:
-    """Return the event whose projector this is, None for that of the tournament alone."""
-    event = Event.with_tournament(tournament) if "event" in request.GET else None
-    return event if event and str(event.uid) == request.GET["event"] else None
-
-
-def public_page_qr(request: HttpRequest, tournament: Tournament) -> SafeString | str:
-    """Return the QR code of the public page; '' for an address that only this laptop can open."""
-    address = base(request)
-    served = links() or not request.get_host().startswith(LOCAL_HOSTS)
-    path_in = visibility.visitor_path(tournament)
-    if address.partition("//")[2].startswith(LOCAL_HOSTS) or not served or not path_in:
-        return ""
-    return qr_picture(address + path_in)
+from tournaments.web.screens.context import SCREEN_URLS, keep_command, last_command
 
 
 def poll_command(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -115,7 +42,7 @@ def handle_press(request: SignedInRequest, tournament: Tournament) -> HttpRespon
             now["turned"] += 1 if asked_for == "next" else -1
         elif asked_for == "pause":
             now["paused"] = not now["paused"]
-        cache.set(_cache_key(tournament), {**now, "told": now["told"] + 1}, CACHE_SECONDS)
+        keep_command(tournament, now)
     tournament.refresh_from_db()
     if request.headers.get("HX-Request"):
         return render(request, "tournaments/screens/buttons.html", _remote_context(tournament))

@@ -9,7 +9,7 @@ from tournaments.common import jobs
 from tournaments.models import Job, Tournament, User
 from tournaments.publishing.names import name_of_format
 from tournaments.transfer import dry_run
-from tournaments.web.papers.views import job_state
+from tournaments.web.job_state import job_state
 from tournaments.web.setup.forms.form import SetupForm
 
 

@@ -23,7 +23,6 @@ from tournaments.rounds import protests, scores
 from tournaments.standings import (
     SIGNED,
     CardRow,
-    RankHistory,
     RoundInProgress,
     Standings,
     card,
@@ -33,45 +32,21 @@ from tournaments.standings import (
     standings,
 )
 from tournaments.web import display_names, polling
-from tournaments.web.screens.views import screen_context
+from tournaments.web.screens.context import screen_context
 from tournaments.web.sharing import views as sharing_views
+from tournaments.web.standings.shown import (
+    is_live,
+    last_counted_game,
+    live_round_of,
+    public_rank_histories,
+    public_standings,
+    rank_history_of,
+    revealed_standings,
+)
 from tournaments.web.standings.words import medal_chance_context, medal_chances_context
 from tournaments.web.tables import card_table, standings_table
 
 SORTABLE = ("rank", "name", "club", "pegged", "match_points", "won", "skunks", "spread", "value", "played")
-
-
-def is_live(tournament: Tournament) -> bool:
-    """Return whether the public sees results of a game that is being played."""
-    return tournament.standings_shown == Tournament.StandingsShown.LIVE
-
-
-def public_standings(
-    tournament: Tournament, stage: Stage | None = None
-) -> tuple[Standings, Publication | None]:
-    """Return what the public may see: the official publication, or else settled results.
-
-    Results of a game that is being played are included only if the organiser wants that. If the last games
-    are hidden, they are left out until the podium has shown all places.
-    """
-    stage = stage or (tournament.stages.get(order=1) if ceremony.has_hidden_games(tournament) else None)
-    last = ceremony.last_public_game(tournament, stage) if stage else None
-    names = display_names.names_for(None, tournament)
-    if last is not None:
-        before = standings(tournament, through_round=last, settled_only=True, closed_only=True)
-        return display_names.named_standings(before, names), None
-    shown, publication = revealed_standings(tournament, stage)
-    return display_names.named_standings(shown, names), publication
-
-
-def revealed_standings(
-    tournament: Tournament, stage: Stage | None = None
-) -> tuple[Standings, Publication | None]:
-    """Return what the public may see once nothing is secret; those who run the tournament see it before."""
-    publication = publications.official_publication(tournament)
-    if publication:
-        return publications.published_standings(publication, stage), publication
-    return standings(tournament, settled_only=True, closed_only=not is_live(tournament)), None
 
 
 def _clubs(tournament: Tournament, shown: Standings) -> club_words.ClubsInWords | None:
@@ -80,23 +55,6 @@ def _clubs(tournament: Tournament, shown: Standings) -> club_words.ClubsInWords 
     if clubs is None or not clubs.teams:
         return None
     return club_words.describe_clubs(clubs, {row.number: row.name for row in shown.rows}, shown.rank_by)
-
-
-def _live_round(stage: Stage, shown: Standings) -> RoundInProgress | None:
-    """Return the round whose results the public sees as they come in."""
-    if not shown.playing:
-        return None
-    return round_being_played(stage, settled_only=True)
-
-
-def public_rank_histories(
-    stage: Stage, shown: Standings, publication: Publication | None, live_round: RoundInProgress | None
-) -> dict[int, RankHistory]:
-    """Return the ranks of all after each game; official standings have no change since the last one."""
-    histories = rank_history(stage, shown, live=live_round is not None)
-    if publication is None:
-        return histories
-    return {number: history._replace(moved=None) for number, history in histories.items()}
 
 
 def _context(
@@ -151,7 +109,7 @@ def public_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _public_parts(tournament: Tournament) -> str:
     stage = tournament.stages.get(order=1)
     shown, publication = public_standings(tournament, stage)
-    live_round = _live_round(stage, shown)
+    live_round = live_round_of(stage, shown)
     context = _context(stage, tournament, shown, publication, live_round)
     rank_histories = public_rank_histories(stage, shown, publication, live_round)
     names = display_names.names_for(None, tournament)
@@ -258,12 +216,6 @@ def _last_game_url(tournament: Tournament, number: int) -> str:
 # A player's own page
 
 
-def last_counted_game(tournament: Tournament, shown: Standings, publication: Publication | None) -> int:
-    """Return the game that the shown ranks follow; 0 where they are official, live or absent."""
-    live_now = is_live(tournament) and not ceremony.has_hidden_games(tournament)
-    return 0 if publication or live_now else shown.through_round
-
-
 def player_card(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Show the card of one player: every settled game, and the resulting rank."""
     entry = get_object_or_404(tournament.entries.exclude(kind=Entry.Kind.HOUSE), number=number)
@@ -322,22 +274,6 @@ def _seat_context(rows: list[CardRow], stage: Stage) -> dict[str, Any] | None:
     }
 
 
-def rank_history_of(
-    tournament: Tournament, shown: Standings, publication: Publication | None, number: int
-) -> RankHistory | None:
-    """Return the rank of one person after each game, computed once per version for all with the same view.
-
-    After equally many closed games directors see the game that is being played, others perhaps not.
-    """
-
-    def work() -> dict[int, RankHistory]:
-        stage = tournament.stages.get(order=1)
-        return public_rank_histories(stage, shown, publication, _live_round(stage, shown))
-
-    slot = f"rank_histories{shown.through_round}-{int(shown.playing)}-{int(publication is not None)}"
-    return polling.cached(tournament, slot, work).get(number)
-
-
 def _penalties(tournament: Tournament, number: int, *, closed_only: bool, last: int | None) -> list[str]:
     """Return the points that a judge took off one player, in words; if `closed_only`, of closed games."""
     ruled = scores.recorded_penalties(tournament)
@@ -366,7 +302,7 @@ def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _screen_parts(tournament: Tournament) -> str:
     stage = tournament.stages.get(order=1)
     shown, publication = public_standings(tournament, stage)
-    context = _context(stage, tournament, shown, publication, _live_round(stage, shown))
+    context = _context(stage, tournament, shown, publication, live_round_of(stage, shown))
     context["points_word"] = _("points") if shown.rank_by == "pegged" else criteria.NAMES[shown.rank_by]
     second = next((name for name in shown.criteria[1:] if name in SIGNED and shown.rounds), None)
     context["second"] = {"spread": _("spread"), "value": _("value")}[second] if second else ""

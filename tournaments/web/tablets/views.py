@@ -6,14 +6,12 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-import segno
 from django.contrib.messages import SUCCESS, WARNING
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from scoring import DomainError
@@ -28,6 +26,7 @@ from tournaments.web import flash, polling
 from tournaments.web.access import SignedInRequest, writes_on_get
 from tournaments.web.base_address import base
 from tournaments.web.device_api import payloads
+from tournaments.web.qr import qr_picture
 from tournaments.web.table_status import statuses
 from tournaments.web.table_status.statuses import DeviceStatus
 from tournaments.web.tablets import words as tablets_words
@@ -176,12 +175,6 @@ def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         "type_at": (base(request) + devices.TYPING_PATH).partition("//")[2].rstrip("/"),
     }
     return render(request, "tournaments/tablets/table.html", context)
-
-
-def qr_picture(text: str) -> SafeString:
-    """Return the QR code of a text as a picture: black on white in the evening too."""
-    made = segno.make_qr(text, error="m", encoding=None if text.isascii() else "utf-8")
-    return mark_safe(made.svg_inline(border=4, dark="#000", light="#fff", omitsize=True))  # noqa: S308
 
 
 def renew(request: SignedInRequest, tournament: Tournament, number: int) -> HttpResponse:

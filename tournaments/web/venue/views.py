@@ -10,13 +10,13 @@ from tournaments.accounts import visibility
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.publishing import announcements, materials, wifi
-from tournaments.publishing.paper_types import is_loopback
 from tournaments.publishing.venue_papers import counted_words
+from tournaments.system.hosts import is_loopback_url
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
 from tournaments.web.papers.views import LANGUAGES
-from tournaments.web.tablets.views import qr_picture
+from tournaments.web.qr import qr_picture
 
 
 class WifiForm(forms.Form):
@@ -53,7 +53,7 @@ def hall(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             return redirect("around", tournament.slug)
     known, address = wifi.wifi_of(tournament), base(request)
     path_in = visibility.visitor_path(tournament)
-    url = address + path_in if path_in and not is_loopback(address) else ""
+    url = address + path_in if path_in and not is_loopback_url(address) else ""
     context = {
         "form": form,
         "wifi": known,

@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.accounts import visibility
 from tournaments.models import Tournament
-from tournaments.publishing.paper_types import is_loopback
+from tournaments.system.hosts import is_loopback_url
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest, private
 from tournaments.web.base_address import base
-from tournaments.web.tablets.views import qr_picture
+from tournaments.web.qr import qr_picture
 
 STATES = Tournament.Visibility
 
@@ -40,7 +40,7 @@ def visibility_page(request: SignedInRequest, tournament: Tournament) -> HttpRes
         return redirect("visitors", tournament.slug)
     address, path_in = base(request), visibility.visitor_path(tournament)
     url = address + path_in if path_in else ""
-    alone = is_loopback(address)
+    alone = is_loopback_url(address)
     qr = qr_picture(url) if url and not alone else ""
     context = {"form": form, "url": url, "alone": alone, "qr": qr}
     return render(

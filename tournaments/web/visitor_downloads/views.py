@@ -17,7 +17,8 @@ from tournaments.models import Tournament
 from tournaments.publishing import card_papers, ceremony, papers
 from tournaments.publishing.names import time_of_day
 from tournaments.publishing.outputs.rows import TournamentData
-from tournaments.publishing.paper_types import is_loopback, tournament_header
+from tournaments.publishing.paper_types import tournament_header
+from tournaments.system.hosts import is_loopback_url
 from tournaments.web import display_names, polling
 from tournaments.web.access import too_many_requests
 from tournaments.web.base_address import base
@@ -53,7 +54,7 @@ def _header(
     request: HttpRequest, tournament: Tournament, data: TournamentData
 ) -> papers.values.TournamentHeader:
     address, way_in = base(request), visibility.visitor_path(tournament)
-    url = address + way_in if way_in and not is_loopback(address) else ""
+    url = address + way_in if way_in and not is_loopback_url(address) else ""
     return tournament_header(data.name, data.place, data.date, data.paper, data.rules, url)
 
 

@@ -9,13 +9,13 @@ from django.urls import reverse
 
 from tournaments.common.sanitize import parse_int
 from tournaments.models import ClubSheet, Signup, Tournament
-from tournaments.publishing.paper_types import is_loopback
 from tournaments.registration import club_sheets
 from tournaments.registration.signup_settings import signup_state
+from tournaments.system.hosts import is_loopback_url
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
-from tournaments.web.tablets.views import qr_picture
+from tournaments.web.qr import qr_picture
 
 
 def links(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
@@ -39,7 +39,7 @@ def links(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         "clubs": clubs,
         "without": len(set(clubs) - {row["club"] for row in rows}),
         "state": signup_state(tournament),
-        "alone": is_loopback(address),
+        "alone": is_loopback_url(address),
     }
     return render(request, "tournaments/club_sheets/links.html", context)
 

@@ -15,7 +15,7 @@ from tournaments.accounts.permissions import may
 from tournaments.models import Event, EventTournament, Stage, Tournament
 from tournaments.registration.signup_settings import OPEN, signup_state
 from tournaments.web.access import may_follow
-from tournaments.web.screens.views import last_command, screen_addresses
+from tournaments.web.screens.context import last_command, screen_addresses
 from tournaments.web.tournament_rows import tournament_row, with_state
 
 TEMPLATE_FOLDER = "tournaments/events/"

@@ -18,7 +18,7 @@ from tournaments.publishing.names import break_name
 from tournaments.rounds import NOT_VOID, SheetRow, stages
 from tournaments.web import display_names, polling
 from tournaments.web.rounds.views.rounds import find, undo_context
-from tournaments.web.screens.views import screen_context
+from tournaments.web.screens.context import screen_context
 
 MAX_SEARCHED = 80
 SEATS_AUDIENCE = "where-now"

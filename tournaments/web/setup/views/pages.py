@@ -39,7 +39,7 @@ from tournaments.web import flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint
 from tournaments.web.events.views.public import new_event_url
-from tournaments.web.screens.views import screen_context
+from tournaments.web.screens.context import screen_context
 from tournaments.web.setup import dry_run_report, kinds
 from tournaments.web.setup import feasibility as setup_feasibility
 from tournaments.web.setup import words as setup_words

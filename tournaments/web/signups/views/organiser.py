@@ -11,18 +11,18 @@ from tournaments.common import jobs
 from tournaments.common.messages import sentences
 from tournaments.delivery.mail.confirmations import confirming_since, is_unconfirmed
 from tournaments.models import Tournament
-from tournaments.publishing.paper_types import is_loopback
 from tournaments.registration import questions, signup_requests, signups
 from tournaments.registration.member_list import off_list_entries, off_list_signups
 from tournaments.registration.places import clubs_of_places
 from tournaments.registration.signup_settings import save_settings, settings_of, signup_state
+from tournaments.system.hosts import is_loopback_url
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.base_address import base
 from tournaments.web.confirm import fingerprint
+from tournaments.web.qr import qr_picture
 from tournaments.web.signups.forms import SettingsForm
 from tournaments.web.stale_forms import refusal_codes, seen_fingerprint, unchanged_since
-from tournaments.web.tablets.views import qr_picture
 
 STATES = Tournament.Visibility
 
@@ -37,7 +37,7 @@ def online_registration_page(
     """Show the settings, the address with its code, requests, and everybody who registered."""
     rows = signups.registered(tournament)
     address, path = base(request), public_path(tournament)
-    alone = is_loopback(address)
+    alone = is_loopback_url(address)
     context = {
         "form": form or SettingsForm.for_tournament(tournament),
         "seen": seen_fingerprint(request, _fingerprint(tournament), *refusal_codes(form)),

@@ -39,6 +39,7 @@ from tournaments.rounds import stages
 from tournaments.web import flash
 from tournaments.web.access import may_follow, private
 from tournaments.web.base_address import base
+from tournaments.web.qr import qr_picture
 from tournaments.web.signups.forms import NAME_PREFIX, TOURNAMENTS_FIELD, RequestForm, SignupForm
 from tournaments.web.stale_forms import (
     PAGE_CHANGED_CODE,
@@ -47,7 +48,6 @@ from tournaments.web.stale_forms import (
     seen_fingerprint,
     unchanged_since,
 )
-from tournaments.web.tablets.views import qr_picture
 
 # A club that registers together in its hall has one address.
 LIMITS = (Limit(60, TEN_MINUTES), Limit(300, ONE_DAY), Limit(1_500, TEN_MINUTES, everywhere=True))

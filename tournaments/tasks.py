@@ -40,10 +40,11 @@ def run_job(job_id: int) -> None:
         copies.write_copy_job(job_id)
         return
     work = JOB_FUNCTIONS.get(kind, PRINT_JOB)
-    if _on_a_server():
+    if settings.REDIS_URL or connection.vendor != "sqlite":  # on a server
         import_string(work.replace(":", "."))(job_id)
         return
-    code = _in_a_child(work, job_id)
+    url = database_file.url_of(connection.settings_dict["NAME"])
+    code = child_process.run(work, job_id, url, str(settings.DATA_DIR))
     if code not in (0, -signal.SIGTERM):  # SIGTERM: Cheville is ending, and runs the job at its next start
         killed = code == -signal.SIGKILL  # as a computer does that runs out of memory
         jobs.fail_unfinished(job_id, "paper_no_memory" if killed else "paper_failed")
@@ -56,15 +57,6 @@ def sweep() -> None:
     copies.requeue_failed()
     jobs.sweep()
     privacy.clear_expired_data()
-
-
-def _on_a_server() -> bool:
-    return bool(settings.REDIS_URL) or connection.vendor != "sqlite"
-
-
-def _in_a_child(work: str, key: int) -> int:
-    url = database_file.url_of(connection.settings_dict["NAME"])
-    return child_process.run(work, key, url, str(settings.DATA_DIR))
 
 
 @worker_ready.connect

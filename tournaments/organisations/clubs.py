@@ -78,8 +78,8 @@ def change(club: Club, *, name: str, short_name: str, city: str, by: User | None
             raise DomainError("name_missing")
         inverse: dict[str, Any] = {"club": str(club.uid), "before": before, "spelling": None}
         if known is None:
-            _add_spelling(club, spelling_key(name), name)
             inverse["spelling"] = spelling_key(name)
+            club.spellings.create(organisation_id=club.organisation_id, key=inverse["spelling"], written=name)
         inverse["rows"] = _write_everywhere(club, name) if name != before["name"] else {}
         inverse["same_teams"] = _rename_same_teams(club.organisation, inverse["rows"], name)
         _set(club, wanted)
@@ -152,10 +152,6 @@ def _set(club: Club, wanted: dict[str, str]) -> None:
     for column, value in wanted.items():
         setattr(club, column, value)
     club.save()
-
-
-def _add_spelling(club: Club, key: str, written: str) -> None:
-    ClubSpelling.objects.create(organisation_id=club.organisation_id, club=club, key=key, written=written)
 
 
 def _record(

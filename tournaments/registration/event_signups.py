@@ -96,18 +96,16 @@ def sign_up_together(event: Event, chosen: Mapping[UUID, SignupInput], *, nonce:
             for tournament in new:
                 signups.check_open(tournament)
             _check_group_limit(event, group, len(new))
-            made = [(one, _write(one, uids[one.uid], typed[one.uid], language, group)) for one in new]
+            made = []
+            for one in new:
+                draft = {uids[one.uid]: typed[one.uid]}
+                made += [(one, signups.register(one, draft, language=language, group=group)[0])]
             if made:  # the letter about the first names the others
                 signups.announce_new(*min(made, key=lambda one: (one[0].date, one[0].pk)))
 
     retry_if_replaced(register)
     first = event.tournaments().filter(uid__in=typed).first()
     return own_token(uids[first.uid]) if first else ""
-
-
-def _write(tournament: Tournament, uid: UUID, typed: SignupInput, language: str, group: UUID) -> Signup:
-    written = signups.register(tournament, {uid: typed}, language=language, group=group)
-    return written[0]
 
 
 def _check_group_limit(event: Event, group: UUID, new: int) -> None:

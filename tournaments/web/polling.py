@@ -247,17 +247,15 @@ def public_fragment(audience: str, view: View) -> View:
         if not alone or language not in dict(settings.LANGUAGES):
             return _cached_response(request, seen, audience) or guarded(request, slug=slug)
         with translation.override(language):
-            response = _cached_response(request, seen, audience) or view(request, _load_tournament(seen))
+            response = _cached_response(request, seen, audience)
+            if response is None:
+                response = view(request, all_of(Tournament, "WHERE id = %s", seen.pk)[0])
         del response["Cache-Control"]
         response["Cache-Control"] = CACHE_CONTROL
         response.public_fragment = True  # type: ignore[attr-defined]
         return response
 
     return tag_action("follow", answered)
-
-
-def _load_tournament(seen: TournamentColumns) -> Tournament:
-    return all_of(Tournament, "WHERE id = %s", seen.pk)[0]
 
 
 def _cached_response(request: HttpRequest, seen: TournamentColumns, audience: str) -> HttpResponseBase | None:

@@ -68,11 +68,8 @@ def arrive(request: HttpRequest, body: Body) -> Answer:
     epoch = device.tournament.epoch
     if body.number("epoch") != epoch:
         return {"epoch": epoch, "answers": []}
-    return {
-        "epoch": epoch,
-        "answers": [_answer(nonce, kiosk.arrive(device, nonce, uid)) for nonce, uid in read],
-    }
-
-
-def _answer(nonce: str, arrival: kiosk.Arrival) -> Answer:
-    return {"nonce": nonce, "answer": arrival.answer, "game": arrival.game, **(arrival.shown or {})}
+    answers = []
+    for nonce, uid in read:
+        done = kiosk.arrive(device, nonce, uid)
+        answers.append({"nonce": nonce, "answer": done.answer, "game": done.game, **(done.shown or {})})
+    return {"epoch": epoch, "answers": answers}

@@ -85,16 +85,12 @@ def _screen_tournaments(request: HttpRequest, event: Event) -> list[Tournament]:
     listed = with_state(event.tournaments().filter(hidden=False).select_related("organisation"))
     followed = [one for one in listed if may_follow(request, one)]
     today = timezone.localdate()
-    turns = [one for one in followed if _is_under_way(one) or (_has_begun(one) and one.date == today)]
+    turns = []
+    for one in followed:
+        state = one.first_stages[0].state  # type: ignore[attr-defined]
+        if state == Stage.State.RUNNING or (state != Stage.State.SETTING_UP and one.date == today):
+            turns.append(one)
     return turns or followed
-
-
-def _has_begun(tournament: Tournament) -> bool:
-    return bool(tournament.first_stages[0].state != Stage.State.SETTING_UP)  # type: ignore[attr-defined]
-
-
-def _is_under_way(tournament: Tournament) -> bool:
-    return bool(tournament.first_stages[0].state == Stage.State.RUNNING)  # type: ignore[attr-defined]
 
 
 def _screen_name(tournament: Tournament) -> str:

@@ -18,7 +18,7 @@ from tournaments.common import audit_log
 from tournaments.common.messages import sentences
 from tournaments.common.messages.sentences import error_sentence, sentence
 from tournaments.common.sanitize import parse_int
-from tournaments.models import Act, Round, Stage, Tournament
+from tournaments.models import Round, Stage, Tournament
 from tournaments.models.tournament import locked
 from tournaments.pairing import pairing_systems
 from tournaments.publishing import breaks, ceremony
@@ -141,14 +141,12 @@ def early_end(stage: Stage) -> dict[str, int] | None:
 def undo_context(tournament: Tournament) -> dict[str, Any] | None:
     """Return the last act if it belongs to these pages and can be undone, else None."""
     act = audit_log.last_undoable(tournament)
-    if act is None or (act.kind not in UNDOABLE_KINDS and not _changes_rounds(act)):
+    if act is None:
+        return None
+    changed_rounds_alone = act.kind == "change_rules" and act.args["changes"].keys() == ROUNDS_RULE
+    if act.kind not in UNDOABLE_KINDS and not changed_rounds_alone:
         return None
     return {"act": act, "label": undo_label(act), "note": undo_note(act)}
-
-
-def _changes_rounds(act: Act) -> bool:
-    """Return whether an act changed how many games there are, and nothing else."""
-    return act.kind == "change_rules" and act.args["changes"].keys() == ROUNDS_RULE
 
 
 def other_date(tournament: Tournament) -> date | None:

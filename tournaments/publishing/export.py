@@ -13,19 +13,22 @@ from scoring.penalties import Penalty, line_result
 from tournaments import registration
 from tournaments.models import Entry, Line, Meeting, Member, Result, Round, Seat, Stage, Tournament
 from tournaments.publishing.export_names import VERSION_1_NAMES, figure, rename_for_version
+from tournaments.rounds import stages
 
 
 def export_tournament(tournament: Tournament, standings: list[dict[str, Any]]) -> dict[str, Any]:
     """Return what `simulate --export --version 1` writes: entries, stages with their rounds, `standings`."""
     entries = list(with_members(tournament.entries.all()))
-    stages = tournament.stages.exclude(state=Stage.State.VOID)
     content = {
-        "format": tournament.stages.get(order=1).rules["format"],
+        "format": stages.qualifying(tournament).rules["format"],
         "slug": tournament.slug,
         "name": tournament.name,
         "date": tournament.date.isoformat(),
         "entries": [_entry(entry) for entry in entries],
-        "stages": [stage_data(stage, entries) | played_rounds(stage) for stage in stages],
+        "stages": [
+            stage_data(stage, entries) | played_rounds(stage)
+            for stage in tournament.stages.exclude(state=Stage.State.VOID)
+        ],
     }
     found: dict[str, Any] = rename_for_version(1, content, "simulation")
     return found | {"standings": standings}

@@ -15,6 +15,7 @@ from tournaments.common import audit_log
 from tournaments.models import Act, Publication, Stage, Tournament, User
 from tournaments.models.rows import attach_related, prepared
 from tournaments.models.tournament import locked
+from tournaments.rounds import stages
 from tournaments.standings import Row, Standings, card_total_field, cards_show_points_left, standings
 
 CODE_VERSION = "3"
@@ -94,7 +95,7 @@ def _official(tournament: int) -> QuerySet[Publication]:
 
 def published_standings(publication: Publication, stage: Stage | None = None) -> Standings:
     """Return a publication as standings, to be shown like live ones; `stage` if the caller has it."""
-    stage = stage or publication.tournament.stages.get(order=1)
+    stage = stage or stages.qualifying(publication.tournament)
     rules = stage.rules
     return Standings(
         publication.version,

@@ -21,6 +21,7 @@ from tournaments.models.tournament import locked
 from tournaments.pairing.fixtures import Fixtures
 from tournaments.pairing.pairing_system import PairingRequest, seat_following_rounds
 from tournaments.pairing.values import Past, Person, PlannedTable
+from tournaments.rounds import stages
 
 KIND = "fixtures"
 MOVEMENT = "fixtures"
@@ -90,7 +91,7 @@ def declare(
     a round that is seated would change.
     """
     with locked(tournament) as tournament:
-        stage = tournament.stages.get(order=1)
+        stage = stages.qualifying(tournament)
         seated = stage.rounds.exclude(state=Round.State.VOID).count()
         before = latest_act(tournament)
         stand = rounds_of(before)[:seated] if before else ()

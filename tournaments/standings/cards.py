@@ -10,7 +10,7 @@ from tournaments import registration
 from tournaments.models import Entry, Result, Round, Seat, Stage, Tournament
 from tournaments.models.rows import prepared
 from tournaments.registration.presence import HAS_TAKEN_PART
-from tournaments.rounds import scores
+from tournaments.rounds import scores, stages
 
 POINTS_LEFT = "points_left"
 
@@ -148,7 +148,7 @@ def _cards(
     tournament: Tournament, people: dict[int, bool], settled_only: bool, closed_only: bool
 ) -> dict[int, list[CardRow]]:
     """Return the cards of `people`: {number: whether they ever came}; those who never came miss no game."""
-    stage = tournament.stages.get(order=1)
+    stage = stages.qualifying(tournament)
     rounds = _rounds(stage.pk)
     wanted = list(people) if len(people) == 1 else None
     places = _seats_by_round(stage, wanted)

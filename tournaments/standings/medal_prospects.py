@@ -9,6 +9,7 @@ from django.db.models import Max
 from scoring.games import GAMES
 from tournaments.models import Entry, Meeting, Presence, Result, Round, Seat, Stage, Tournament
 from tournaments.pairing.pairing_systems import Tables
+from tournaments.rounds import stages
 from tournaments.standings.medal_outlook import Finish, Game, Outlook, can_have_medal, outlook
 from tournaments.standings.ranking import Standings, standings
 from tournaments.standings.totals import has_several_games
@@ -88,7 +89,7 @@ def expected_finish(tournament: Tournament, now: Standings) -> tuple[Finish, Sta
     left = now.rounds - now.through_round
     if not is_shown(tournament) or not 0 < left <= now.rounds // 3:
         return None
-    stage = tournament.stages.get(order=1)
+    stage = stages.qualifying(tournament)
     if not stage.rules["medals"] or has_several_games(stage):
         return None
     if not GAMES[stage.game].possible_gains(stage.rules)[0]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scoring import ranking
 from scoring.criteria import CRITERIA, GameRecord, RankingInput, Unplayed
 from tournaments.models import Stage, raw_sql
-from tournaments.models.rows import fetch
+from tournaments.models.rows import fetch, placeholders
 from tournaments.rounds import scores
 from tournaments.standings import totals
 from tournaments.standings.ranking import Standings, declared_fields
@@ -60,7 +60,7 @@ def _ranks_after(stage: Stage, shown: Standings) -> list[dict[int, int]]:
     if not all(CRITERIA[code].COLUMN for code in shown.criteria):
         return list(_ranks_round_by_round(stage, shown, closed))
     columns = ", ".join(COLUMN_SQL.get(name, name) for name in shown.criteria)
-    query = raw_sql.RESULTS_BY_ROUND.format(columns=columns, rounds=", ".join(["%s"] * len(closed)))
+    query = raw_sql.RESULTS_BY_ROUND.format(columns=columns, rounds=placeholders(closed))
     nothing = [0] * len(shown.criteria)
     gained: Gained = {round_: {} for round_ in closed}
     games: dict[int, int] = defaultdict(int)

@@ -13,7 +13,7 @@ from scoring.criteria import GameRecord
 from scoring.settle import Open
 from scoring.side import SideValue
 from tournaments.models import Act, Entry, Line, Meeting, Result, Round, Seat, Stage, raw_sql
-from tournaments.models.rows import fetch, prepared
+from tournaments.models.rows import fetch, placeholders, prepared
 from tournaments.registration.presence import HAS_TAKEN_PART
 from tournaments.rounds import scores
 
@@ -63,15 +63,22 @@ def cached_totals(
     """
     if counted is not None and not counted:
         return {}
-    joins, conditions, args = "", "", [stage.pk]
+    joins = "" if counted is None else raw_sql.JOIN_MEETING
+    conditions, args = _conditions(stage, counted, settled_only)
+    query = raw_sql.TOTALS.format(joins=joins, conditions=conditions)
+    return {row[0]: row for row in fetch(query, stage.pk, *args)}
+
+
+def _conditions(stage: Stage, counted: Sequence[int] | None, settled_only: bool) -> tuple[str, list[int]]:
+    """Return the conditions on the results of a stage, and their arguments; `counted` needs the meetings."""
+    conditions, args = "", []
     if settled_only:
         conditions += raw_sql.UNDISPUTED
         args.append(stage.pk)
     if counted is not None:
-        joins = raw_sql.JOIN_MEETING
-        conditions += f" AND meeting.round_id IN ({', '.join(['%s'] * len(counted))})"
+        conditions += f" AND meeting.round_id IN ({placeholders(counted)})"
         args += counted
-    return {row[0]: row for row in fetch(raw_sql.TOTALS.format(joins=joins, conditions=conditions), *args)}
+    return conditions, args
 
 
 def replayed_totals(
@@ -168,13 +175,8 @@ def games_by_round(
     """Return the games in the score book, in one query, each with the key of its round."""
     if counted is not None and not counted:
         return []
-    conditions, args = "", [stage.pk]
-    if settled_only:
-        conditions, args = raw_sql.UNDISPUTED, [*args, stage.pk]
-    if counted is not None:
-        conditions += f" AND meeting.round_id IN ({', '.join(['%s'] * len(counted))})"
-        args += counted
-    rows = fetch(raw_sql.RESULTS_OF_GAMES.format(conditions=conditions), *args)
+    conditions, args = _conditions(stage, counted, settled_only)
+    rows = fetch(raw_sql.RESULTS_OF_GAMES.format(conditions=conditions), stage.pk, *args)
     found = [
         GameRecord(meeting, game, side, number, _side_value(kept))
         for _round, meeting, game, side, number, *kept in rows

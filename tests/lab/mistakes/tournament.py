@@ -62,7 +62,7 @@ TOURNAMENT_MISTAKES = (
     ),
     Mistake(
         "the-public-sees-what-is-in-dispute",
-        "tournaments.standings.totals.cached_totals",
+        "tournaments.standings.totals._conditions",
         "if settled_only:",
         "if not settled_only:",
         ("tests/standings/test_standings.py", "tests/web/standings/test_standings.py", LINES_TESTS),

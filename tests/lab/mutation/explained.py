@@ -227,7 +227,7 @@ EXPLAINED: dict[str, str] = {
     "tournaments.rounds.seating._check_can_be_seated: here >= 2 and fixtures.deciding(stage) → here >= 2": (
         "Without a league all who are here are seated."
     ),
-    "tournaments.standings.cards._cards: 1 → 2 (2)": "It saves time: nothing is shown of others.",
+    "tournaments.standings.cards._cards: 1 → 2": "It saves time: nothing is shown of others.",
     "tournaments.rounds.more_games.plan_more_games: 1 → 2 (4)": "Nothing after it is seated yet.",
     "tournaments.rounds.more_games.MAX_TEXT_LENGTH: 160 → 161": "How much of a text is kept is a choice.",
     **dict.fromkeys(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from tournaments.models import Meeting, Round, Tournament, raw_sql
-from tournaments.models.rows import fetch
+from tournaments.models.rows import fetch, placeholders
 from tournaments.rounds.scores.overview import TableState, in_order, meeting_table_numbers, tables_at
 
 MANY_LINES = 40
@@ -80,7 +80,7 @@ def progress(
     """
     if not rounds:
         return Progress(0, 0, {}, [], None, {}, None)
-    query = raw_sql.PROGRESS.format(", ".join(["%s"] * len(rounds)))
+    query = raw_sql.PROGRESS.format(placeholders(rounds))
     meetings = [_Meeting(*row) for row in fetch(query, *(round_.pk for round_ in rounds))]
     numbers = meeting_table_numbers([(one.key, one.round, one.place) for one in meetings])
     turn = {one.pk: (one.stage.order, one.number) for one in rounds}

@@ -17,7 +17,7 @@ from tournaments.models import Act, Line, Round, Seat, Tournament
 from tournaments.models.tournament import locked
 from tournaments.publishing.explain import join_names
 from tournaments.publishing.names import time_of_day
-from tournaments.rounds import protests
+from tournaments.rounds import protests, stages
 from tournaments.web import confirm, flash, paging
 from tournaments.web.access import SignedInRequest
 from tournaments.web.audit_log.words import Changes, describe_act, name_of_round, people_of, round_phrase
@@ -207,7 +207,7 @@ def departures(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         for one in registration.absences(tournament)
     ]
     replaced = registration.replaced_players(tournament)
-    rules = tournament.stages.get(order=1).rules
+    rules = stages.qualifying(tournament).rules
     removed = removed_sentence() if rules.get("withdrawn") == "removed" else ""
     return render(
         request,

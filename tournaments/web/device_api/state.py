@@ -8,7 +8,7 @@ from scoring.games import GAMES
 from scoring.match import Match
 from tournaments import devices, games, registration, rounds
 from tournaments.models import Call, Device, Line, Meeting, Seat, Stage, Tournament, raw_sql
-from tournaments.models.rows import fetch
+from tournaments.models.rows import fetch, placeholders
 from tournaments.pairing import bracket_kinds
 from tournaments.publishing import ceremony, notices
 from tournaments.publishing.explain import join_names
@@ -254,9 +254,8 @@ def _cards(table: TableState) -> dict[int, dict[str, int]]:
     entries = [seat.entry_id for seat in table.seats]
     stage, last = table.meeting.round.stage, _last_public_game(table)
     found = {entry: {"games": 0, "won": 0, "points": 0, "value": 0} for entry in entries}
-    asked = raw_sql.TOTALS_ELSEWHERE.format(
-        ", ".join(["%s"] * len(entries)), "" if last is None else raw_sql.PUBLIC_ROUNDS_FILTER
-    )
+    public = "" if last is None else raw_sql.PUBLIC_ROUNDS_FILTER
+    asked = raw_sql.TOTALS_ELSEWHERE.format(placeholders(entries), public)
     up_to = () if last is None else (stage.pk, last)
     for entry, *sums in fetch(asked, stage.pk, table.meeting.pk, *entries, *up_to):
         found[entry] = dict(zip(("games", "won", "points", "value"), sums, strict=True))

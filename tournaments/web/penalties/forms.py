@@ -15,6 +15,7 @@ from tournaments.common.messages import sentences
 from tournaments.games.rulings import fines
 from tournaments.models import Entry, Meeting, Round, Stage, Tournament
 from tournaments.publishing import penalties
+from tournaments.rounds import stages
 from tournaments.rounds.scores import PenaltyEffect
 from tournaments.web.penalties.words import game_label
 
@@ -45,7 +46,7 @@ class PenaltyForm(forms.Form):
 
     def __init__(self, data: Any = None, *, tournament: Tournament, initial: dict[str, Any]) -> None:
         super().__init__(data, initial={"takes": "points", **initial}, auto_id="id_%s")
-        self.rules = tournament.stages.get(order=1).rules
+        self.rules = stages.qualifying(tournament).rules
         self.irregularities = games.game_of(self.rules).words.irregularities()
         self.scale = list(self.rules.get("penalties", []))
         self._set_choices("game", _game_choices(tournament))

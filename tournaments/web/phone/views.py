@@ -13,7 +13,7 @@ from tournaments.devices import table_layout
 from tournaments.models import Entry, Invitation, Round, Seat, Stage
 from tournaments.publishing import ceremony
 from tournaments.publishing.explain import explain, join_names
-from tournaments.rounds import scores
+from tournaments.rounds import scores, stages
 from tournaments.rounds.scores.submissions import protocol_state
 from tournaments.standings import card
 from tournaments.web import polling
@@ -74,7 +74,7 @@ def _parts(invited: Invitation) -> str:
     seat = _seat(entry)
     state = _state(seat) if seat else ""
     may_report = devices.phones_may_report(tournament)
-    last = ceremony.last_public_game(tournament, tournament.stages.get(order=1))
+    last = ceremony.last_public_game(tournament, stages.qualifying(tournament))
     pending = _("not in yet") if last is None else _("announced at the podium")
     table = card_table(tournament, card(entry, settled_only=True, last=last), shown, pending=pending)
     table.shown = {}  # the player's own card: those of the opponents are on the public pages

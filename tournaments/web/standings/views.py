@@ -19,7 +19,7 @@ from tournaments.publishing.explain import explain
 from tournaments.publishing.names import time_of_day
 from tournaments.publishing.penalties import entry_penalties
 from tournaments.registration.signup_settings import OPEN, signup_state
-from tournaments.rounds import protests, scores
+from tournaments.rounds import protests, scores, stages
 from tournaments.standings import (
     SIGNED,
     CardRow,
@@ -58,8 +58,8 @@ def _clubs(tournament: Tournament, shown: Standings) -> club_words.ClubsInWords 
 
 
 def _context(
-    stage: Stage,
     tournament: Tournament,
+    stage: Stage,
     shown: Standings,
     publication: Publication | None,
     live_round: RoundInProgress | None,
@@ -107,10 +107,10 @@ def public_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _public_parts(tournament: Tournament) -> str:
-    stage = tournament.stages.get(order=1)
+    stage = stages.qualifying(tournament)
     shown, publication = public_standings(tournament, stage)
     live_round = live_round_of(stage, shown)
-    context = _context(stage, tournament, shown, publication, live_round)
+    context = _context(tournament, stage, shown, publication, live_round)
     rank_histories = public_rank_histories(stage, shown, publication, live_round)
     names = display_names.names_for(None, tournament)
     members = display_names.member_notes(tournament) if names is None else None
@@ -173,9 +173,9 @@ def _audience(request: HttpRequest, tournament: Tournament) -> str:
 def _standings_parts(request: HttpRequest, tournament: Tournament, sort: str) -> str:
     shown = standings(tournament)
     publication = publications.official_publication(tournament)
-    stage = tournament.stages.get(order=1)
+    stage = stages.qualifying(tournament)
     live_round = round_being_played(stage)
-    context = _context(stage, tournament, shown, publication, live_round)
+    context = _context(tournament, stage, shown, publication, live_round)
     context["medal_chances"] = None if publication else medal_chances_context(tournament, shown)
     context["hidden_games_notice"] = ceremony.hidden_games_notice(tournament, stage)
     context["to_set_up"] = may(request.user, "set_up", tournament)
@@ -220,7 +220,7 @@ def player_card(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     """Show the card of one player: every settled game, and the resulting rank."""
     entry = get_object_or_404(tournament.entries.exclude(kind=Entry.Kind.HOUSE), number=number)
     runs_the_day = may(request.user, "see_day", tournament)
-    stage = tournament.stages.get(order=1)
+    stage = stages.qualifying(tournament)
     shown_to_reader = revealed_standings if runs_the_day else public_standings
     shown, publication = shown_to_reader(tournament, stage)
     row = shown.by_number.get(number)
@@ -300,9 +300,9 @@ def screen_rows(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _screen_parts(tournament: Tournament) -> str:
-    stage = tournament.stages.get(order=1)
+    stage = stages.qualifying(tournament)
     shown, publication = public_standings(tournament, stage)
-    context = _context(stage, tournament, shown, publication, live_round_of(stage, shown))
+    context = _context(tournament, stage, shown, publication, live_round_of(stage, shown))
     context["points_word"] = _("points") if shown.rank_by == "pegged" else criteria.NAMES[shown.rank_by]
     second = next((name for name in shown.criteria[1:] if name in SIGNED and shown.rounds), None)
     context["second"] = {"spread": _("spread"), "value": _("value")}[second] if second else ""

@@ -42,7 +42,7 @@ class Place:
     how: str = EACH
 
     @property
-    def is_required(self) -> list[str]:
+    def required_fields(self) -> list[str]:
         """Return the fields that must be filled in: the table, its first two seats, and other typed seats."""
         first = [person for letter, person in self.seats.items() if letter in FIRST_SEATS or person]
         return [self.table, *first]
@@ -145,7 +145,7 @@ def _places(
 def _typed_tables(places: Sequence[Place]) -> list[PlannedTable]:
     """Return the typed tables. Raises `DomainError` where a field is empty."""
     named = [place for place in places if place.table or any(place.seats.values())]
-    if any(parse_int(value) is None for place in named for value in place.is_required):
+    if any(parse_int(value) is None for place in named for value in place.required_fields):
         raise DomainError("as_played_who")
     return [
         PlannedTable(

@@ -105,7 +105,7 @@ def prepared_tournament(rows: int, lise: User) -> Tournament:
     for at in range(rows):
         prizes.note_hand(tournament, prizes.Hand(0, 1, 20 + at, 1, 1, "", "Zoé L'Écuyer"), by=lise)
         cash_box.save_lines(
-            tournament, [cash_box.Line(f"Café {turn}", -100) for turn in range(at + 1)], by=lise
+            tournament, [cash_box.CashLine(f"Café {turn}", -100) for turn in range(at + 1)], by=lise
         )
     return tournament
 

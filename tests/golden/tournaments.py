@@ -260,7 +260,7 @@ def published(by: User, clock: Clock) -> Tournament:
     ]
     prizes.save_prizes(tournament, given, one_each=False, by=by)
     prizes.note_hand(tournament, prizes.Hand(0, 1, 24, 1, 1, "", "Zoé L'Écuyer"), by=by)
-    cash_box.save_lines(tournament, [cash_box.Line("Café", -1200)], by=by)
+    cash_box.save_lines(tournament, [cash_box.CashLine("Café", -1200)], by=by)
     simulated_tournament.play(tournament, seed=SEED, by=by, progress=lambda _done: clock.on())
     tournament.refresh_from_db()
     door = next(one for one in prizes.prizes_of(tournament).prizes if one.kind == prizes.DOOR)

@@ -151,7 +151,7 @@ def add_by_hand(lise: User, usb: Path) -> Tournament:
     protests.rule(tournament, protest.act.version, "TOURNEBROCHE, Wenceslas a raison", upheld=True, by=lise)
     rounds.close_round(first, by=lise)
     prizes.note_hand(tournament, prizes.Hand(0, 2, 29, 1, 1, "29", NAME), by=lise)
-    cash_box.save_lines(tournament, [cash_box.Line(f"Rendu à {NAME}", -1500)], by=lise)
+    cash_box.save_lines(tournament, [cash_box.CashLine(f"Rendu à {NAME}", -1500)], by=lise)
     notices.set_notice(tournament, f"{NAME} cherche ses lunettes", until=None, by=lise)
     publications.publish(tournament, official=False, by=lise)
     registration.edit_entry(tournament.entries.get(number=3), "Zoé Côté", note=f"loin de {NAME}")

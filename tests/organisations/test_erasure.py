@@ -238,7 +238,7 @@ def test_erasure_removes_names_from_settings(lise):
     categories.save_categories(tournament, [(None, f"Amis de {NAME}", True)], by=lise)
     trophy = prizes.Prize(0, prizes.DOOR, 0, 0, f"Trophée {NAME}", 0)
     prizes.save_prizes(tournament, [trophy], one_each=False, by=lise)
-    cash_box.save_lines(tournament, [cash_box.Line(f"Rendu à {NAME}", -1500)], by=lise)
+    cash_box.save_lines(tournament, [cash_box.CashLine(f"Rendu à {NAME}", -1500)], by=lise)
     stages.change_description(tournament, {"house_name": NAME}, by=lise)
     house = registration.name_house(tournament, NAME)
     erasure.erase(person(), by=lise)
@@ -246,7 +246,7 @@ def test_erasure_removes_names_from_settings(lise):
     house.refresh_from_db()
     assert NAME not in json.dumps(tournament.settings, ensure_ascii=False)
     assert NAME not in house.name
-    assert cash_box.lines(tournament) == (cash_box.Line("Rendu à […]", -1500),)
+    assert cash_box.lines(tournament) == (cash_box.CashLine("Rendu à […]", -1500),)
     assert [one.id for one in categories.categories_of(tournament)] == [1]
     assert sorted(one.owed for one in payments.accounts(tournament).values()) == [1500, 1500, 1500, 2000]
 

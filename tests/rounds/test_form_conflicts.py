@@ -188,7 +188,7 @@ def cash_form() -> Form:
         tournament,
         "cash/",
         {"c-0-text": "Salle", "c-0-money": "20", "counted": "100"},
-        lambda: cash_box.save_lines(tournament, [cash_box.Line("Café", 500)], by=None),
+        lambda: cash_box.save_lines(tournament, [cash_box.CashLine("Café", 500)], by=None),
         lambda now: (cash_box.lines(now), cash_box.counted(now)),
     )
 

@@ -65,7 +65,7 @@ class SeasonEveningState(NamedTuple):
     competing: str
 
 
-class Line(NamedTuple):
+class SeasonLine(NamedTuple):
     """A line of the table, with the points of every evening, None where the person or team was not there."""
 
     row: season.Row
@@ -88,7 +88,7 @@ class Table(NamedTuple):
     """The table of a season. `mixed`: its evenings rank by different criteria, added up all the same."""
 
     evenings: list[SeasonEveningState]
-    lines: list[Line]
+    lines: list[SeasonLine]
     mixed: bool
 
 
@@ -437,7 +437,7 @@ def _lines(
     had: dict[int, dict[int, season.EveningResult]],
     called: list[_CompetitorName],
     counted: list[SeasonEveningState],
-) -> list[Line]:
+) -> list[SeasonLine]:
     shown = distinct_names(called)
     clubs = {one.who: one.club for one in called}
     by_name = {who: had[who] for who in sorted(had, key=lambda who: (shown[who], who))}
@@ -446,5 +446,5 @@ def _lines(
     for row in season.table(by_name, known.rules):
         brought, counts = row.brought, set(row.counted)
         cells = tuple([_cell(brought.get(number), number in counts) for number in numbers])
-        lines.append(Line(row, shown[row.who], clubs[row.who], cells))
+        lines.append(SeasonLine(row, shown[row.who], clubs[row.who], cells))
     return lines

@@ -19,7 +19,7 @@ _CACHED_LINES = 4000
 _ROUNDING = 0.01  # points: a column that is as wide as its widest cell is a sum, which may be a little less
 
 
-class Line:
+class TextLine:
     """A line of text ready to be drawn: its width at size 1 and its runs, each of one font.
 
     `turned`: some of it is drawn in another order than it is read in.
@@ -45,11 +45,11 @@ class TextShaper:
     def __init__(self, document: object) -> None:
         self._document = document
         self._fonts: dict[str, TTFont] = {}
-        self._lines: dict[tuple[str, str], Line] = {}
+        self._lines: dict[tuple[str, str], TextLine] = {}
         self._known: dict[tuple[str, str], float] = {}
         self._broken: dict[str, Broken] = {}
 
-    def line(self, text: str, face: str = TEXT) -> Line:
+    def line(self, text: str, face: str = TEXT) -> TextLine:
         """Return the text as one line; a character that no font has is shown as '?'."""
         key = (face, text)
         line = self._lines.get(key)
@@ -114,14 +114,14 @@ class TextShaper:
                 high = middle - 1
         return text[:low]
 
-    def _shape_line(self, text: str, face: str) -> Line:
+    def _shape_line(self, text: str, face: str) -> TextLine:
         runs = []
         for file, part in parts(text, face):
             font = self._font(file)
             for subset, codes in font.splitString(part, self._document):
                 name = font.getSubsetInternalName(subset, self._document)
                 runs.append((name, "".join(map(_LITERAL.__getitem__, codes))))
-        return Line(text_width(text, face), tuple(runs), turned=visual_order(text) != text)
+        return TextLine(text_width(text, face), tuple(runs), turned=visual_order(text) != text)
 
     def _font(self, file: str) -> TTFont:
         font = self._fonts.get(file)

@@ -18,7 +18,7 @@ KEY, COUNTED = "cash", "cash_counted"
 MAX_LINES, MAX_TEXT_LENGTH = 20, 60
 
 
-class Line(NamedTuple):
+class CashLine(NamedTuple):
     """A further amount in (`cents` above 0) or out (below 0), with its text."""
 
     text: str
@@ -57,7 +57,7 @@ class Box(NamedTuple):
     reasons: tuple[Reason, ...]
     counted: int | None
     fees: tuple[Fees, ...]
-    others: tuple[Line, ...]
+    others: tuple[CashLine, ...]
     prizes: int
     undecided: int
     without_amount: int
@@ -83,9 +83,9 @@ class Box(NamedTuple):
         return self.taken + sum(line.cents for line in self.others) - self.prizes
 
 
-def lines(tournament: Tournament) -> tuple[Line, ...]:
+def lines(tournament: Tournament) -> tuple[CashLine, ...]:
     """Return what goes in and out besides fees and prizes."""
-    return tuple(Line(one["text"], one["cents"]) for one in tournament.settings.get(KEY, []))
+    return tuple(CashLine(one["text"], one["cents"]) for one in tournament.settings.get(KEY, []))
 
 
 def counted(tournament: Tournament) -> int | None:
@@ -95,13 +95,13 @@ def counted(tournament: Tournament) -> int | None:
 
 
 def save_lines(
-    tournament: Tournament, typed: Sequence[Line], *, by: User | None, counted: int | None = None
+    tournament: Tournament, typed: Sequence[CashLine], *, by: User | None, counted: int | None = None
 ) -> None:
     """Replace the further amounts, and what was counted; a line without a text is left out.
 
     Raises `DomainError`.
     """
-    clean = [Line(sanitize.clean_line(one.text), one.cents) for one in typed]
+    clean = [CashLine(sanitize.clean_line(one.text), one.cents) for one in typed]
     for one in clean:
         sanitize.clean_length(one.text, MAX_TEXT_LENGTH)
         if abs(one.cents) > MAX_CENTS:

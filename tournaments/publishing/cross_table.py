@@ -16,7 +16,7 @@ MAX_SMALL_FIELD = 16  # people; if each meets each, a table that needs scrolling
 MAX_PEOPLE = 40
 
 
-class Line(NamedTuple):
+class CrossTableRow(NamedTuple):
     """A line of the standings, and its games against each of them in their order; None against oneself."""
 
     row: Row
@@ -29,7 +29,7 @@ def is_round_robin(rules: Mapping[str, Any]) -> bool:
     return bool(rules["rounds"]) and movement in PAIRING_SYSTEMS and has_settled_pairs(movement)
 
 
-def lines(data: TournamentData) -> list[Line]:
+def lines(data: TournamentData) -> list[CrossTableRow]:
     """Return the table, best first; empty where the field is too large, or no game is over."""
     rows = data.standings.rows
     all_meet = is_round_robin(data.rules) or data.rules["rounds"] >= len(rows) - 1
@@ -43,6 +43,8 @@ def lines(data: TournamentData) -> list[Line]:
                     met[number, opponent].append(game)
     numbers = [row.number for row in rows]
     return [
-        Line(row, tuple(None if other == row.number else tuple(met[row.number, other]) for other in numbers))
+        CrossTableRow(
+            row, tuple(None if other == row.number else tuple(met[row.number, other]) for other in numbers)
+        )
         for row in rows
     ]

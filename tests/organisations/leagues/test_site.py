@@ -282,7 +282,7 @@ def test_first_page_of_a_long_season_stays_small(league):
     row = Row(1, 1, 648, 36, brought, tuple(brought))
     cells = (seasons.Cell(18, True),) * 36
     lines = [
-        seasons.Line(row._replace(rank=at, who=at), name, club, cells)
+        seasons.SeasonLine(row._replace(rank=at, who=at), name, club, cells)
         for at, (name, club) in enumerate(factories.names(400), start=1)
     ]
     found = site.SeasonPage(season, seasons.Table(evenings, lines, mixed=False), None, {})

@@ -307,7 +307,7 @@ def test_awards_are_published_only_once_official_and_shown(tournament):
 def test_copy_keeps_prizes_cash_box_and_categories(tournament, odile):
     post_hand(odile, tournament)
     odile.post(f"/t/{tournament.slug}/prizes/draw/5/")
-    cash_box.save_lines(tournament, [cash_box.Line("Salle", -2025)], by=None)
+    cash_box.save_lines(tournament, [cash_box.CashLine("Salle", -2025)], by=None)
     tournament.refresh_from_db()
     before = (
         prizes.awards(tournament, standings(tournament)),

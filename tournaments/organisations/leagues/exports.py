@@ -33,7 +33,7 @@ def standings(whole: seasons.Table) -> Table:
     return Table("standings", _("Standings of the season"), headings, [_line(one) for one in whole.lines])
 
 
-def _line(line: seasons.Line) -> list[Cell]:
+def _line(line: seasons.SeasonLine) -> list[Cell]:
     brought = ["" if cell.brought is None else number_cell(cell.brought) for cell in line.cells]
     total = number_cell(line.row.total)
     return [line.row.rank or "", line.name, line.club, total, line.row.attended, *brought]

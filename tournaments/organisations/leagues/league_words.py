@@ -15,7 +15,7 @@ from tournaments.publishing import names
 NO_GAME = "–"
 
 
-class Line(NamedTuple):
+class LeagueLine(NamedTuple):
     """A line of the table; `why` names the criterion that separates it from the one above on equal points."""
 
     row: leagues.Row
@@ -50,10 +50,10 @@ class EveningFixtures(NamedTuple):
     free: list[str]
 
 
-def rows(now: LeagueState) -> list[Line]:
+def rows(now: LeagueState) -> list[LeagueLine]:
     """Return the lines of the table."""
     return [
-        Line(
+        LeagueLine(
             row,
             now.names[row.side],
             now.clubs[row.side],
@@ -153,7 +153,7 @@ def coming_evenings(now: LeagueState) -> list[tuple[int, str]]:
     return [(one.number, evening_name(one.number, one.day)) for one in now.evenings if not one.official]
 
 
-def grid(now: LeagueState) -> list[tuple[Line, list[str | None]]]:
+def grid(now: LeagueState) -> list[tuple[LeagueLine, list[str | None]]]:
     """Return the results of each side at home against each other side, in the order of the table.
 
     The cell of a side against itself is None.

@@ -111,5 +111,5 @@ def _standings(whole: seasons.Table) -> list[List]:
     return every
 
 
-def _rank(line: seasons.Line) -> str:
+def _rank(line: seasons.SeasonLine) -> str:
     return str(line.row.rank or "–")

@@ -135,11 +135,11 @@ class CashForm(forms.Form):
             self.add_error("text", sentences.validation_error(DomainError("cash_for_nothing")))
         return given
 
-    def typed(self) -> cash_box.Line:
+    def typed(self) -> cash_box.CashLine:
         """Return the line for `cash_box.save_lines`."""
         given = self.cleaned_data
         cents = given["money"] or 0
-        return cash_box.Line(given["text"], -cents if given["way"] == "out" else cents)
+        return cash_box.CashLine(given["text"], -cents if given["way"] == "out" else cents)
 
 
 class CountForm(forms.Form):

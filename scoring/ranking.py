@@ -138,7 +138,7 @@ class _TieBreaker:
     to_play: list[tuple[int, ...]] = field(default_factory=list)
 
     def part(self, level: Sequence[int], order: Sequence[str]) -> None:
-        """Part `level` by `order`: append the value of each number to its key, the higher the better."""
+        """Separate `level` by `order`: append the value of each number to its key, the higher the better."""
         if not order:
             return
         code, *later = order

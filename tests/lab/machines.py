@@ -2,7 +2,7 @@
 
 Each host is a network namespace with a web process, a worker and a beat. PostgreSQL and Valkey are in a third
 one, reached over one bridge; tablets ask either host over another. A cable is pulled by taking a host off a
-bridge, so packets disappear and nobody is notified. First a host is cut off while it holds the lock of a
+bridge, so packets disappear without an error. First a host is cut off while it holds the lock of a
 tournament, then between the commit of a result and its answer. Then tournaments are played while each host is
 cut off from everything, from the tablets, and from the databases, and processes are killed.
 Prints one table; fails where a result was lost or doubled, took too long, or where the hosts differ.

@@ -97,7 +97,7 @@ def test_tied_players_are_listed_while_there_is_space(people, named, others):
 
 
 @pytest.fixture
-def told_apart():
+def same_names():
     """Return two people of one name with different clubs, and a team that is named like its club."""
     tournament = factories.tournament(4, rounds=1)
     people = [
@@ -140,9 +140,9 @@ def front_page(tournament):
 
 
 @pytest.mark.parametrize("says", [picture, alternative_text, whole_press, other_site, front_page])
-def test_club_in_a_name_is_not_repeated(told_apart, says):
+def test_club_in_a_name_is_not_repeated(same_names, says):
     with translation.override("en"):
-        text = says(told_apart)
+        text = says(same_names)
     assert text.count("Zoé Roy (Sorel)") == text.count("Sorel") > 0
     assert text.count("Varennes 2") == text.count("Varennes") > 0
 

@@ -363,7 +363,7 @@ def test_forfeit_without_winner_is_not_sent():
 
 
 def test_award_prompt_names_the_missing_field():
-    """Once somebody has the game nobody is asked who does; of an abandoned one nobody need have it."""
+    """Once a player has the game, the prompt does not ask for one; an abandoned game needs none."""
     assert [desk().type(keys).code for keys in ("1\nf", "1\nfa", "1\ni", "1\nia")] == [
         "award",
         "award_has_it",

@@ -339,7 +339,7 @@ def sides_with_entries(*sides: list[tuple[str, str]], team: list[str] | None = N
     ],
 )
 def test_players_of_the_current_hand(played, sides, hands, names, letters, of, on):
-    """A wins the first hand: B gives up the seat where somebody looks on."""
+    """A wins the first hand: B gives up the seat where a player looks on."""
     figures = rules(**played)
     knock = {"knocker": 0, "deadwood": [1, 20]}
     one = [knock] * figures["a_side"] if figures["mode"] == "teams" else knock

@@ -1,4 +1,4 @@
-"""What a tablet makes of a match of several games, beyond what the desk has told (rules.md §3.3)."""
+"""What a tablet makes of a match of several games, beyond what it has from the desk (rules.md §3.3)."""
 
 import pytest
 

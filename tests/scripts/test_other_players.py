@@ -1,4 +1,4 @@
-"""«This is not us»: who is chosen, what the desk is told of it, and what a new meeting makes of it."""
+"""«This is not us»: who is chosen, what the desk receives of it, and what a new meeting makes of it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Where a table stands, and which words its page says of it: what was told and what was taken here."""
+"""Where a table stands, and which words its page says of it: what the server sent and what was typed here."""
 
 from typing import Any
 
@@ -37,9 +37,9 @@ def answer(**meeting: Any) -> dict[str, Any]:
     }
 
 
-def page_state(told_: dict | None = None, results: tuple = (), **more: Any) -> dict[str, Any]:
+def page_state(sent: dict | None = None, results: tuple = (), **more: Any) -> dict[str, Any]:
     """All that a page knows; those at the table have said that it is them."""
-    member = {"uid": "t1", "secret": "s1", "table": 3, "told": answer() if told_ is None else told_}
+    member = {"uid": "t1", "secret": "s1", "table": 3, "told": answer() if sent is None else sent}
     state = {
         "elsewhere": False,
         "invitation": None,
@@ -281,8 +281,8 @@ def test_status_line(changes: dict, kind: str, code: str, count: int | None):
         "member": True,
         "results": 0,
     }
-    told_kind, _icon, result = SCRIPTS("Cheville.wording.status", state | changes)
-    assert (told_kind, result["code"], result.get("count")) == (kind, code, count)
+    shown_kind, _icon, result = SCRIPTS("Cheville.wording.status", state | changes)
+    assert (shown_kind, result["code"], result.get("count")) == (kind, code, count)
 
 
 @pytest.mark.parametrize(
@@ -437,7 +437,7 @@ def test_words_for_moves_lists_and_calls():
         "refused": "list_refused",
     }
     called = [
-        SCRIPTS("Cheville.wording.callCode", {"delivered": told_}, online)
-        for told_, online in ((True, False), (False, False), (False, True))
+        SCRIPTS("Cheville.wording.callCode", {"delivered": delivered}, online)
+        for delivered, online in ((True, False), (False, False), (False, True))
     ]
     assert called == ["judge_told", "judge_not_yet", "connecting"]

@@ -72,7 +72,7 @@ class HttpsListener:
     """The https listener in its own thread; its server runs in the loop of the other waitress server."""
 
     def __init__(self, listener: socket.socket, context: ssl.SSLContext, renew: Callable[[], bool]) -> None:
-        """`renew` is called every ADDRESS_CHECK_SECONDS and loads new certificates into `context`."""
+        """Keep `context`, into which `renew` loads new certificates every ADDRESS_CHECK_SECONDS."""
         self._listener, self._context, self._renew = listener, context, renew
         self._announced: dict[Address, Address] = {}
         self._inside: Address = ("", 0)

@@ -110,7 +110,7 @@ class _Choice:
 
 def _seat_displaced(displaced: Sequence[int], free: Sequence[Seat], kept: Seats, choice: _Choice) -> Seats:
     if len(free) < len(displaced):
-        raise ValueError("somebody finds no seat")
+        raise ValueError("a player finds no seat")
     at = {seat: number for number, seat in kept.items()}
     if len(displaced) > MAX_EXHAUSTIVE or len(free) > MAX_EXHAUSTIVE + 1:
         return _seat_greedily(displaced, free, at, choice)

@@ -124,9 +124,9 @@ def _progress_faults(meetings: Sequence[PlannedMeeting]) -> Iterator[str]:
     if len(ends - of_losers) != 1:
         yield "not exactly one winner remains"
     if any(count > 1 for count in fed.values()):
-        yield "somebody goes on to two meetings"
+        yield "a side goes on to two meetings"
     if not of_losers <= ends:
-        yield "who has lost goes on"
+        yield "a side that has lost goes on"
 
 
 def _rounds(meetings: Sequence[PlannedMeeting], entries: int) -> Iterator[str]:

@@ -54,7 +54,7 @@ class Fixtures(RepeatedRoundRobin):
         if len(pairs) * 2 != len(present) or frozenset().union(*pairs) != {
             person.number for person in present
         }:
-            raise ValueError("somebody has a fixture with somebody who has another, or is not here")
+            raise ValueError("a player has a fixture with one who has another, or is not here")
         fixed = {person.number for person in present if person.fixed}
         stuck = next((sorted(pair) for pair in pairs if pair <= fixed), None)
         if stuck:

@@ -194,7 +194,7 @@ def part_teams(
     weights: Mapping[int, int],
     dice: Random,
 ) -> list[list[int]]:
-    """Part people who should be apart as far as possible; the draw is kept elsewhere."""
+    """Separate people who should be apart as far as possible; the draw is kept elsewhere."""
     best = swap_best(teams, free, tags, weights)
     cost = team_cost(best, tags, weights)
     least = min_clash_count(tags.values(), len(teams))

@@ -17,7 +17,7 @@ def people_to_seat(people: Sequence[Person]) -> list[Person]:
     Raises ValueError if a person is listed twice or there are two house players.
     """
     if len({person.number for person in people}) < len(people):
-        raise ValueError("somebody is listed twice")
+        raise ValueError("a person is listed twice")
     if sum(person.house for person in people) > 1:
         raise ValueError("more than one house player")
     even_without_house = len(people) % 2 == 1

@@ -83,7 +83,7 @@ def _pair_people(
         except NoNewPairs as none:
             if none.least_bad is not None:
                 return none.least_bad
-    raise AssertionError("check_places lets nobody through who cannot be paired")
+    raise AssertionError("check_places refuses players who cannot be paired")
 
 
 def _pairing_constraints(

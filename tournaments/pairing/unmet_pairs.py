@@ -173,7 +173,7 @@ class UnmetPairs:
             )
         ]
         found = cheapest_pairs(len(self.numbers), edges)
-        assert found is not None, "check_places lets nobody through who cannot be paired"
+        assert found is not None, "check_places refuses players who cannot be paired"
         return [self._which[pair] for pair in found]
 
     def _unmet_counts(self, times: Sequence[int]) -> list[int]:

@@ -78,7 +78,7 @@ def pair_places(costs: Costs, places: Sequence[int]) -> Pairs:
             return pairs
     everybody = [(one, other) for at, one in enumerate(places) for other in places[at + 1 :]]
     pairs = _cheapest(costs, places, everybody)
-    assert pairs is not None, "check_places lets nobody through who cannot be paired"
+    assert pairs is not None, "check_places refuses players who cannot be paired"
     return pairs
 
 

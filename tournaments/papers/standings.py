@@ -97,8 +97,8 @@ class _Standings:
     def _podium_rows(self) -> list[StandingRow]:
         """Return first, second and third once all is official, if each has a rank of their own."""
         first = [row for row in self.rows if row.rank is not None and row.rank <= MEDALS]
-        told_apart = [row.rank for row in first] == list(range(1, MEDALS + 1))
-        return first if self.state.official_at and told_apart else []
+        no_ties = [row.rank for row in first] == list(range(1, MEDALS + 1))
+        return first if self.state.official_at and no_ties else []
 
     # how much goes on a page
 

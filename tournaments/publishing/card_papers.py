@@ -198,7 +198,7 @@ def filled(paper: Paper) -> tuple[list[values.Card], RowNumbers]:
     rows = standings.cards(paper.tournament, closed_only=True, last=last)
     numbers = _row_numbers(stage.rules, [row for card in rows.values() for row in card])
     shown = standings.standings(paper.tournament, through_round=last, closed_only=True)
-    header, ranks_told = paper.header, not ceremony.has_hidden_games(paper.tournament)
+    header, with_ranks = paper.header, not ceremony.has_hidden_games(paper.tournament)
     return [
         _filled_card(
             header,
@@ -206,7 +206,7 @@ def filled(paper: Paper) -> tuple[list[values.Card], RowNumbers]:
             rows[entry.number],
             shown,
             numbers,
-            ranks_told=ranks_told,
+            with_ranks=with_ranks,
             url=paper.public_address(entry.number),
         )
         for entry in entries_to_print(paper)
@@ -215,7 +215,7 @@ def filled(paper: Paper) -> tuple[list[values.Card], RowNumbers]:
 
 
 def card_on_paper(
-    header: values.TournamentHeader, data: TournamentData, number: int, *, ranks_told: bool
+    header: values.TournamentHeader, data: TournamentData, number: int, *, with_ranks: bool
 ) -> bytes:
     """Draw one person's card as it is published, with the code of the tournament's public page."""
     from tournaments.papers.scorecards import scorecards
@@ -223,7 +223,7 @@ def card_on_paper(
     person, rows = data.persons[number], data.cards.get(number, ())
     numbers = _row_numbers(data.rules, rows)
     header, way = _header_with_rows(header, numbers), header.public_url
-    filled = _filled_card(header, person, rows, data.standings, numbers, ranks_told=ranks_told, url=way)
+    filled = _filled_card(header, person, rows, data.standings, numbers, with_ranks=with_ranks, url=way)
     return scorecards(header, [filled], lambda done: None, two=False)
 
 
@@ -234,7 +234,7 @@ def _filled_card(
     shown: standings.Standings,
     numbers: RowNumbers,
     *,
-    ranks_told: bool,
+    with_ranks: bool,
     url: str,
 ) -> values.Card:
     ranked, own = shown.by_number[entry.number], criteria.own_figures(shown.game)
@@ -245,7 +245,7 @@ def _filled_card(
         spread=sum(row.value or 0 for row in rows) if header.by_value else ranked.spread,
         match_points=sum(row.match_points or 0 for row in rows) if header.match_points else None,
         total=shown.card_total(ranked),
-        rank=ranked.place if ranks_told and ranked.has_begun else None,
+        rank=ranked.place if with_ranks and ranked.has_begun else None,
         tied=ranked.shared,
         foot=str(ranked.foot) if header.foot else "",
     )

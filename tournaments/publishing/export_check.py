@@ -155,8 +155,8 @@ def _unexpected(where: str, expected: str, value: Any) -> str:
     found = json.dumps(value, ensure_ascii=False)
     if len(found) > MAX_SHOWN_LENGTH:
         found = found[:MAX_SHOWN_LENGTH] + "…"
-    told_words = {"where": where or _("the whole file"), "expected": expected, "found": found}
-    return _("%(where)s: expected %(expected)s, found %(found)s.") % told_words
+    words = {"where": where or _("the whole file"), "expected": expected, "found": found}
+    return _("%(where)s: expected %(expected)s, found %(found)s.") % words
 
 
 def _allowed_values(allowed: Any) -> str:

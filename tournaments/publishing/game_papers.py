@@ -242,8 +242,8 @@ def _listed_name(row: rounds.SheetRow) -> str:
         return registration.family_name_first(player.name, player.sort_name) + row.name.removeprefix(
             player.name
         )
-    told_apart = row.name.removeprefix(row.entry.name)
-    return registration.family_name_first(row.entry.name, row.entry.sort_name) + told_apart
+    suffix = row.name.removeprefix(row.entry.name)
+    return registration.family_name_first(row.entry.name, row.entry.sort_name) + suffix
 
 
 def seating_by_table(paper: Paper) -> bytes:

@@ -65,7 +65,7 @@ def reopen(tournament: Tournament, *, seen: tuple[object, ...], by: User | None)
 
 
 def _obstacle(act: Act) -> DomainError | None:
-    """Refuse the undo after any later act: it was made while the ending was withdrawn."""
+    """Return an error if another act came later: it was made while the ending was withdrawn."""
     return DomainError("undo_later_first") if act.tournament.version != act.version else None
 
 

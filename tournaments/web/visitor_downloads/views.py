@@ -44,7 +44,7 @@ def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
             raise Http404
         is_shown = not ceremony.has_hidden_games(tournament)
         return card_papers.card_on_paper(
-            _header(request, tournament, data), data, number, ranks_told=is_shown
+            _header(request, tournament, data), data, number, with_ranks=is_shown
         )
 
     return _paper_response(request, tournament, f"card-{number}", drawn, lambda data: bool(data.last_game))

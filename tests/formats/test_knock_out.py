@@ -10,8 +10,7 @@ from django.urls import reverse
 
 from scoring import DomainError
 from tests import factories
-from tests.page_reader import codes, data, form_data, parse, worded
-from tests.page_reader import words as page_words
+from tests.page_reader import codes, data, form_data, message_codes, parse
 from tests.papers.paper_text import words
 from tests.previewed import post_and_confirm
 from tests.web.setup.posting import posted, refusals
@@ -21,6 +20,7 @@ from tournaments.delivery.mail import recipients
 from tournaments.finals import playoffs, playoffs_validation
 from tournaments.games import criteria
 from tournaments.models import Tournament
+from tournaments.models.tournament import locked
 from tournaments.publishing import (
     bracket_rows,
     card_audit,
@@ -314,11 +314,16 @@ def drawn(lise):
 
 
 def go(tournament, number, way):
-    """Have an entry leave, or leave out one that has not come; return the act."""
+    """Have an entry leave a drawn bracket, or be left out, as earlier programs recorded it."""
     entry = factories.entry(tournament, number)
+    args, intervals = {"from_round": 1}, [[1, None, ""]]
     if way == "leaves":
-        return registration.withdraw(entry, from_round=1, by=None)
-    return registration.leave_out(tournament, [entry], by=None)
+        kind, args, before = "withdraw", args | {"entry": number, "reason": "withdrawn"}, intervals
+    else:
+        kind, args, before = "leave_out", args | {"entries": [number]}, {str(number): intervals}
+    with locked(tournament) as tournament:
+        entry.presences.all().delete()
+        return audit_log.record(tournament, kind, args, by=None, inverse={"intervals": before})
 
 
 def ranked(tournament):
@@ -364,17 +369,59 @@ def test_who_leaves_once_the_bracket_is_drawn_is_not_here(lise, drawn, way):
     guests = lise.get(reverse("check_in", args=[drawn.slug])).context
     expected = [one.entry.number for one in guests["guests"] if one.state not in ("away", "left")]
     assert sorted(expected) == [1, 2, 4, 5]
+    audit_log.undo(drawn.acts.get(kind="playoffs"), by=None)
     audit_log.undo(act, by=None)
     assert len(registration.present(drawn, 1)) == 5
 
 
-def test_a_departure_from_a_drawn_bracket_is_reported_as_it_is_recorded(lise, drawn):
-    address = reverse("entry_leaves", args=[drawn.slug, 3])
-    shown = lise.post(address, {"from_round": "1"}, follow=True)
-    (left,) = registration.departures(drawn)
-    assert codes(shown)[0] == "plays_no_more"
-    name = factories.entry(drawn, 3).name
-    assert worded("plays_no_more", name=name, game=left.from_round) in page_words(shown)
+@pytest.fixture
+def undrawn(lise):
+    """Return a knock-out of five of whom the first two have come, before its bracket is drawn."""
+    tournament = factories.tournament(5, key=KEY, by=factories.director("odile"))
+    registration.check_in_all(tournament, [1, 2])
+    lise.force_login(factories.director_of(tournament))
+    return tournament
+
+
+def numbers_here(tournament):
+    return [one.number for one in registration.present(tournament, 1)]
+
+
+def test_people_who_are_missing_are_not_left_out_of_a_bracket_drawn_meanwhile(lise, undrawn):
+    address = reverse("check_in_absent", args=[undrawn.slug])
+    typed = form_data(lise.get(reverse("check_in", args=[undrawn.slug])), address)
+    playoffs.start_playoffs(undrawn, seed=2, by=None)
+    assert message_codes(lise.post(address, typed, follow=True)) == ["bracket_drawn"]
+    assert numbers_here(undrawn) == [1, 2, 3, 4, 5]
+    assert not registration.keys_of_awaited(undrawn)
+
+
+@pytest.mark.parametrize("way", ["leaves", "arrives"])
+def test_no_person_leaves_or_arrives_at_a_bracket_drawn_meanwhile(lise, undrawn, way):
+    registration.withdraw(factories.entry(undrawn, 3), from_round=1, by=None)
+    address = reverse(f"entry_{way}", args=[undrawn.slug, 5 if way == "leaves" else 3])
+    typed = form_data(lise.get(address), address)
+    playoffs.start_playoffs(undrawn, seed=2, by=None)
+    answer = lise.post(address, typed)
+    assert (answer.status_code, codes(answer)[0]) == (422, "bracket_drawn")
+    assert numbers_here(undrawn) == [1, 2, 4, 5]
+    audit_log.undo(undrawn.acts.get(kind="playoffs"), by=None)
+    assert lise.post(address, typed).status_code == 302
+    assert numbers_here(undrawn) == ([1, 2, 4] if way == "leaves" else [1, 2, 3, 4, 5])
+
+
+def test_who_was_left_out_of_a_bracket_returns_once_it_is_taken_back(lise, undrawn):
+    missing = list(undrawn.entries.filter(checked_in_at=None))
+    left_out = registration.leave_out(undrawn, missing, by=None)
+    left = registration.withdraw(factories.entry(undrawn, 2), from_round=1, by=None)
+    registration.add_entry(undrawn, "Rita Roy")
+    playoffs.start_playoffs(undrawn, seed=2, by=None)
+    for act in (left, left_out):
+        assert audit_log.undo_obstacle(act).code == "bracket_drawn"
+    reopening.reopen(undrawn, seen=reopening.ending(undrawn).identity, by=None)
+    for act in (left, left_out):
+        audit_log.undo(act, by=None)
+    assert numbers_here(undrawn) == [1, 2, 3, 4, 5, 6]
 
 
 def test_people_leave_and_arrive_until_the_bracket_is_drawn(lise):

@@ -247,6 +247,15 @@ def rounds_ahead(tournament: Tournament, planned: int) -> range:
     return range(next_round_number(tournament), planned + 1)
 
 
+def _check_not_drawn(tournament: Tournament) -> None:
+    """Raise `DomainError` if the bracket of a knock-out is drawn: who is here no longer changes then.
+
+    Where there are games, the first of them is seated before any other round.
+    """
+    if next_round_number(tournament) == 1 and has_begun(tournament):
+        raise DomainError("bracket_drawn")
+
+
 def present(tournament: Tournament, round_number: int) -> list[Entry]:
     """Return the entries present in a round, by number, without the house player."""
     return rows.attach_related(_present(tournament.pk, round_number), tournament=tournament)
@@ -318,7 +327,10 @@ def consequence(entry: Entry, *, leaves: bool, from_round: int, rounds: int) -> 
 
 
 def withdraw(entry: Entry, *, from_round: int, by: User | None, reason: str = "withdrawn") -> Act:
-    """Record that an entry is not here from `from_round` on. Raises `DomainError` if that round is seated."""
+    """Record that an entry is not here from `from_round` on.
+
+    Raises `DomainError` if that round is seated, or the bracket of a knock-out is drawn.
+    """
     return _change_presence(entry, "withdraw", from_round, reason, by)
 
 
@@ -332,6 +344,7 @@ def _change_presence(entry: Entry, kind: str, from_round: int, reason: str, by: 
         tournament = entry.tournament
         if from_round < next_round_number(tournament):
             raise DomainError("round_already_seated", round=from_round)
+        _check_not_drawn(tournament)
         before = _intervals(entry)
         is_here = any(start <= from_round and (end is None or end >= from_round) for start, end, _ in before)
         if is_here == (kind == "come_back"):
@@ -374,13 +387,14 @@ def leave_out(
     """Leave out people who have not come, from the next round until they arrive. One act, one undo.
 
     Those who were checked in meanwhile stay in; return None if no one is left to leave out. Raises
-    `DomainError` if the next round is no longer `from_round`.
+    `DomainError` if the next round is no longer `from_round`, or the bracket of a knock-out is drawn.
     """
     ticked = {entry.pk: entry.checked_in_at for entry in entries}
     with locked(tournament) as tournament:
         number = next_round_number(tournament)
         if from_round is not None and from_round < number:
             raise DomainError("round_already_seated", round=from_round)
+        _check_not_drawn(tournament)
         entries = reload_all(entries, tournament)
         absent = [entry for entry in entries if entry.checked_in_at == ticked[entry.pk]]
         if not absent:
@@ -414,12 +428,13 @@ def _restore_left_out(tournament: Tournament, act: Act) -> None:
 
 
 def _undo_obstacle(act: Act, numbers: Sequence[int]) -> DomainError | None:
-    """Return why `act` cannot be undone; None if it can.
+    """Return, or raise, why `act` cannot be undone; None if it can.
 
-    Its round is seated, or the presence of one of `numbers` was changed later.
+    Its round is seated, a bracket is drawn, or the presence of one of `numbers` was changed later.
     """
     if act.args["from_round"] < next_round_number(act.tournament):
         return DomainError("next_round_is_seated", round=act.args["from_round"])
+    _check_not_drawn(act.tournament)
     later = act.tournament.acts.filter(
         kind__in=["withdraw", "come_back", "leave_out"], version__gt=act.version, undone_by=None
     )

@@ -142,6 +142,10 @@ ROUND_MESSAGES: dict[str, Any] = {
     ),
     "next_round_is_seated": gettext_lazy("Game %(round)s is already seated. Undo that first."),
     "medal_matches_exist": gettext_lazy("Medal matches have been created. Undo them first."),
+    "bracket_drawn": gettext_lazy(
+        "The bracket is drawn: those who are in it stay in it. A player who goes home forfeits the match, on "
+        "the page of the medals; for another draw, take the bracket back there first."
+    ),
     "no_bracket": gettext_lazy("The bracket is drawn once the playoffs begin, on the page of the medals."),
     "double_so_many": gettext_lazy(
         "If players are out only after two losses, %(fewest)s to %(most)s can be in: enter a number in "

@@ -136,13 +136,11 @@ def presence(request: HttpRequest, tournament: Tournament, number: int, *, leave
     from_round = asked if asked is not None and asked in ahead else ahead.start
     refusal = ""
     if request.method == "POST":
-        if asked is not None and asked < ahead.start:  # seated since the page was opened
-            refusal = sentences.sentence("round_already_seated", {"round": asked})
-        else:
-            try:
-                return _change(request, person, from_round, leaves=leaves, door=door)
-            except DomainError as refused:
-                refusal = sentences.error_sentence(refused)
+        sent = from_round if asked is None else min(asked, from_round)  # refused if seated meanwhile
+        try:
+            return _change(request, person, sent, leaves=leaves, door=door)
+        except DomainError as refused:
+            refusal = sentences.error_sentence(refused)
     change = registration.consequence(person, leaves=leaves, from_round=from_round, rounds=rules["rounds"])
     context = {
         "entry": person,

@@ -8,8 +8,9 @@ from tests.registration.test_fetched_registrations import compare_lists, fetch, 
 from tests.registration.test_signups import come, on_roster, opened
 from tournaments import registration
 from tournaments.common import audit_log
+from tournaments.finals import playoffs
 from tournaments.models import Tournament
-from tournaments.registration import payments
+from tournaments.registration import payments, signups
 from tournaments.registration.fees import Fees, save_fees
 from tournaments.registration.signup_list_comparison import BOTH, CHANGED, PAID, WITHDRAWN
 
@@ -134,3 +135,15 @@ def test_pair_of_which_both_computers_left_one_is_compared():
     fetch(server, here)
     assert compare_lists(server, here).is_empty
     assert here.entries.get().team == [NAMES[0]]
+
+
+def test_withdrawal_of_a_person_in_a_drawn_bracket_is_not_followed():
+    server, here = opened(), laptop(key="cribbage-knock-out", tables=1)
+    made = [come(server, f"Zoé Roy {at}") for at in range(3)]
+    fetch(server, here)
+    playoffs.start_playoffs(here, seed=1, by=None)
+    for one in made:  # one of them has a bye
+        signups.withdraw_signup(one)
+    found = fetch(server, here)
+    assert (found.offers, sorted(found.seated)) == ([], on_roster(here))
+    assert len(registration.present(here, 1)) == 3

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.common import audit_log
-from tournaments.models import Entry, Member, Seat, Signup, Tournament, User
+from tournaments.models import Entry, Member, Signup, Tournament, User
 from tournaments.models.tournament import locked
 from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.registration import (
@@ -31,7 +31,13 @@ from tournaments.registration import (
 from tournaments.registration.candidates import MAX_SHOWN, Candidate, LikelySamePerson, find_likes
 from tournaments.registration.clubs import club_key
 from tournaments.registration.names import fold
-from tournaments.registration.presence import come_back, has_begun, keys_of_awaited, next_round_number
+from tournaments.registration.presence import (
+    EVER_SEATED,
+    come_back,
+    has_begun,
+    keys_of_awaited,
+    next_round_number,
+)
 from tournaments.registration.signup_entries import correct_entries
 from tournaments.registration.signup_list import GONE, Row, SignupList
 from tournaments.registration.signup_tokens import TOKEN_BYTES
@@ -117,8 +123,7 @@ class _LocalRoster:
         self.own = {one.place_uid for one in known if not one.received_from}
         self.received = {one.uid: one for one in known if one.received_from}
         self._late = keys_of_awaited(tournament)
-        seats = Seat.objects.filter(entry__tournament=tournament)
-        self._seated = set(seats.values_list("entry", flat=True))
+        self._seated = set(tournament.entries.filter(EVER_SEATED).values_list("pk", flat=True))
         of_list = {row.uid for row in listed.rows}
         absent = [one for one in self.received.values() if one.received_from == listed.tournament]
         absent = [one for one in absent if one.uid not in of_list and not one.withdrawn_at]

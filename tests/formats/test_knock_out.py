@@ -34,7 +34,7 @@ from tournaments.publishing.outputs import folder, fragment, json_file, press, r
 from tournaments.publishing.outputs.rows import api_data, publication_data
 from tournaments.publishing.paper_types import Paper
 from tournaments.publishing.papers import PAPER_TYPES
-from tournaments.registration import fees, payments
+from tournaments.registration import NewMember, fees, payments
 from tournaments.registration.places import clubs_of_places
 from tournaments.rounds import stages
 from tournaments.standings import standings
@@ -477,3 +477,31 @@ def test_who_was_drawn_with_a_bye_is_not_struck_off(client):
     client.force_login(factories.director_of(tournament))
     page = client.get(reverse("entry", args=[tournament.slug, entry.number]))
     assert not page.context["may_strike"]
+
+
+def with_bye(tournament):
+    """Draw the bracket of a knock-out; return an entry that has a bye in its first round."""
+    playoffs.start_playoffs(tournament, seed=2, by=None)
+    return tournament.entries.filter(seats=None).first()
+
+
+def test_a_member_who_joins_a_team_with_a_bye_is_recorded():
+    tournament = factories.tournament(0, key=KEY, tables=2)
+    for name in ("Roy", "Côté", "O'Brien"):
+        registration.add_team(tournament, "", [NewMember(f"{first} {name}") for first in ("Zoé", "Pat")])
+    team = with_bye(tournament)
+    act = registration.add_member(team, "Rita L'Écuyer", by=None)
+    audit_log.undo(act, by=None)
+    assert [one.player.name for one in registration.all_members(team)] == team.team
+
+
+def test_a_person_with_a_bye_becomes_no_team(lise):
+    tournament = factories.tournament(3, key=KEY, by=factories.director("odile"))
+    lise.force_login(factories.director_of(tournament))
+    entry = with_bye(tournament)
+    page = parse(lise.post(reverse("entry_join", args=[tournament.slug, entry.number]), {"name": "Rita Roy"}))
+    assert page.one("#id_join")["value"] == "Rita Roy"
+    assert [one["data-code"] for one in page.one("#id_join_name_error").all("[data-code]")] == [
+        "already_seated"
+    ]
+    assert factories.entry(tournament, entry.number).kind == "player"

@@ -19,7 +19,7 @@ from tournaments.registration import teams
 from tournaments.registration.duplicates import alike
 from tournaments.registration.names import fold, sort_name
 from tournaments.registration.partner_draw import came_as_details
-from tournaments.registration.presence import is_official, next_round_number, present
+from tournaments.registration.presence import ever_seated, is_official, next_round_number, present
 from tournaments.registration.roster import PERSON_FIELDS, KnownPeople, entry_from_mate, known_elsewhere
 
 ACT = "substitute"
@@ -348,12 +348,12 @@ class NamesInRound:
 def add_member(entry: Entry, name: str, *, by: User | None) -> Act | None:
     """Add a person to an entry, from the next round on; a person who has not played becomes a team.
 
-    Return the act; None if the entry has not played. Raises `DomainError`: the team is full, a person is
-    twice in it, or a person has played alone already.
+    Return the act; None if the entry was never seated or drawn. Raises `DomainError`: the team is full, a
+    person is twice in it, or a person was seated or drawn alone already.
     """
     with locked(entry) as entry:
         tournament = entry.tournament
-        played = entry.seats.exists()
+        played = ever_seated([entry]) is not None
         if entry.kind != Entry.Kind.TEAM and (played or entry.kind != Entry.Kind.PLAYER):
             raise DomainError("already_seated", name=entry.name)
         name = teams.clean_name(name)

@@ -107,7 +107,7 @@ def card(
 
     `last` is the last game whose result is shown; None: every game.
     """
-    people = {entry.number: entry.presences.exists()}
+    people = {entry.number: Entry.objects.filter(HAS_TAKEN_PART, pk=entry.pk).exists()}
     rows = _cards(entry.tournament, people, settled_only, closed_only)[entry.number]
     return hide_later_games(rows, last)
 
@@ -147,7 +147,7 @@ def card_with_names(
 def _cards(
     tournament: Tournament, people: dict[int, bool], settled_only: bool, closed_only: bool
 ) -> dict[int, list[CardRow]]:
-    """Return the cards of `people`: {number: whether they ever came}; those who never came miss no game."""
+    """Return the cards of `people`: {number: whether they have taken part}; others miss no game."""
     stage = stages.qualifying(tournament)
     rounds = _rounds(stage.pk)
     wanted = list(people) if len(people) == 1 else None
@@ -161,8 +161,8 @@ def _cards(
         closed = {pk for pk, _number, state in rounds if state == Round.State.CLOSED}
         off = {at: points for at, points in off.items() if at[0] in closed}
     return {
-        number: list(card_rows(number, stage, rounds if came else [], places, results, off))
-        for number, came in people.items()
+        number: list(card_rows(number, stage, rounds if is_ranked else [], places, results, off))
+        for number, is_ranked in people.items()
     }
 
 

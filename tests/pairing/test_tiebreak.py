@@ -12,6 +12,7 @@ from tournaments.pairing.tiebreak import (
     Plan,
     PlayedMatch,
     following,
+    leading,
     plan,
     ready_matches,
     resolve,
@@ -162,6 +163,14 @@ def test_no_match_without_a_medal_at_stake():
 )
 def test_a_match_leads_to_all_that_follow(code, expected):
     assert following(plan(range(1, 9), first_rank=1, seed=1), code) == expected
+
+
+@pytest.mark.parametrize(
+    ("codes", "expected"),
+    [({"2.1"}, {"1.1"}), ({"F"}, {"1.1", "2.1", "2.2"}), ({"1.1"}, set()), (set(), set())],
+)
+def test_matches_lead_to_those_that_follow(codes, expected):
+    assert leading(plan(range(1, 6), first_rank=1, seed=1), codes) == expected
 
 
 def test_no_match_follows_in_a_round_robin():

@@ -14,7 +14,7 @@ which they are level; `NOBODY` goes on, and the next opponent goes on alone.
 ['M1']
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from scoring.ranking import Decision
@@ -150,6 +150,11 @@ def following(plan: Plan, code: str) -> set[str]:
         if any(not isinstance(side, int) and side[1] in {code, *found} for side in match.sides):
             found.add(match.code)
     return found
+
+
+def leading(plan: Plan, codes: Set[str]) -> set[str]:
+    """Return the codes of the matches that lead to one of `codes`."""
+    return {match.code for match in plan.matches if following(plan, match.code) & codes}
 
 
 def with_walkovers(plan: Plan, results: Mapping[str, PlayedMatch]) -> dict[str, PlayedMatch]:

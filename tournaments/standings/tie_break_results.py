@@ -69,16 +69,38 @@ def played_matches(stages: list[Stage], upto: int | None = None) -> dict[int, di
         lines[line.meeting_id][line.game].append(scoring_line(line))
     over: dict[int, dict[str, PlayedMatch]] = defaultdict(dict)
     closed = None if upto is None else closed_rounds(stages[0].tournament_id, upto)
-    for meeting, stage_id, code, number, state in _meeting_values(keys, upto):
+    meetings = list(_meeting_values(keys, upto))
+    followed = _followed_matches(stages, meetings)
+    for meeting, stage_id, code, number, state in meetings:
         stage = rules[stage_id]
-        is_over = state == Round.State.CLOSED if closed is None else (stage.order, number) in closed
-        outcome = _outcome(stage, seats[meeting], lines[meeting], is_over=is_over)
+        is_closed = state == Round.State.CLOSED if closed is None else (stage.order, number) in closed
+        gone_on = is_closed or code in followed[stage_id]
+        outcome = _outcome(stage, seats[meeting], lines[meeting], gone_on=gone_on)
         if outcome:
             over[stage_id][code] = outcome
     for stage in stages:
         if stage.pk in over and stage.kind == Stage.Kind.TIE_BREAK:
             over[stage.pk] = tiebreak.with_walkovers(plan_of(stage), over[stage.pk])
     return dict(over)
+
+
+def _followed_matches(
+    stages: list[Stage], meetings: Sequence[tuple[int, int, str, int, str]]
+) -> dict[int, set[str]]:
+    """Return the codes of the medal matches that lead to one that has a table, by stage.
+
+    As of an earlier version, `meetings` include those that were seated later. Places are decided only once
+    every match is over, and by then all those that follow had their tables.
+    """
+    seated: dict[int, set[str]] = defaultdict(set)
+    for _meeting, stage_id, code, _number, _state in meetings:
+        seated[stage_id].add(code)
+    return {
+        stage.pk: tiebreak.leading(plan_of(stage), seated[stage.pk])
+        if stage.kind == Stage.Kind.TIE_BREAK
+        else set()
+        for stage in stages
+    }
 
 
 def _meetings_not_void(stages: list[int], upto: int | None) -> QuerySet[Meeting]:
@@ -112,11 +134,12 @@ def _stage_lines(stages: list[int], upto: int | None) -> QuerySet[Line]:
 
 
 def _outcome(
-    stage: Stage, seated: list[list[int]], lines: dict[int, list[settling.Line]], *, is_over: bool
+    stage: Stage, seated: list[list[int]], lines: dict[int, list[settling.Line]], *, gone_on: bool
 ) -> PlayedMatch | None:
     """Return a match that is over, from the lines of its games; None while it goes on or is in dispute.
 
-    Where its round is closed (`is_over`) the result that counted first goes on counting under a dispute.
+    Where play has gone on, as its round is closed or a match that follows from it has a table, the result
+    that counted first goes on counting under a dispute.
     """
     match = matches.read_match(stage.rules)
     games: list[tuple[int | None, int, bool]] = []
@@ -127,7 +150,7 @@ def _outcome(
         result = settling.settle(lines[game], seated)
         if isinstance(result, settling.Open) or result.data is None:
             continue
-        if isinstance(result, settling.Disputed) and not is_over:
+        if isinstance(result, settling.Disputed) and not gone_on:
             continue
         values = GAMES[stage.game].side_values(result.data, stage.rules, match.most_games())
         games.append(matches.outcome(values))

@@ -99,7 +99,8 @@ def test_correction_is_refused_if_a_later_match_was_played():
     with pytest.raises(DomainError) as refused:
         desk(by_code(tournament)["1.1"], 2, other)
     assert refused.value.code == "would_overturn"
-    assert refused.value.args_ == {"matches": [4], "tables": [final.place.number]}
+    names = [seat.entry.name for seat in final.seats.select_related("entry").order_by("side")]
+    assert refused.value.args_ == {"matches": [" – ".join(names)], "tables": [final.place.number]}
     assert Line.objects.count() == lines
     desk(by_code(tournament)["1.1"], 2, one)  # the same winner
     factories.void_game(final, game=1, nonce="out", basis=scores.last_line_of(final, 1), user=None)

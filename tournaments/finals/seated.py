@@ -36,9 +36,9 @@ def unseat_wrong_meetings(
 ) -> None:
     """Take back meetings between other entries than the results say, by an act of this `kind`.
 
-    `sides` are the entries that the results give to every meeting of the stage, by its code and in the order
-    in which the meetings are numbered. Raises `DomainError` (`would_overturn`) where a wrong meeting has
-    results that count; one of the codes `kept` is left as it is instead.
+    `sides` are the entries that the results give to every meeting of the stage, by its code. Raises
+    `DomainError` (`would_overturn`) where a wrong meeting has results that count; one of the codes `kept` is
+    left as it is instead.
     """
     meetings = list(seated_meetings(stage))
     sits = numbers_by_meeting(meetings)
@@ -48,7 +48,7 @@ def unseat_wrong_meetings(
     if overturned:
         raise DomainError(
             "would_overturn",
-            matches=[list(sides).index(meeting.code) + 1 for meeting in overturned],
+            matches=[_names(meeting) for meeting in overturned],
             tables=[meeting.place.number for meeting in overturned if meeting.place],
         )
     unplayed = [meeting for meeting in wrong if meeting.pk not in played]
@@ -59,3 +59,8 @@ def unseat_wrong_meetings(
     Meeting.objects.filter(pk__in=[meeting.pk for meeting in unplayed]).update(void_act=act)
     others = Meeting.objects.filter(round__in=rounds, void_act=None).values("round")
     Round.objects.filter(pk__in=rounds).exclude(pk__in=others).update(state=Round.State.VOID)
+
+
+def _names(meeting: Meeting) -> str:
+    """Return who meets there. A match for a medal has no number on any page."""
+    return " – ".join(meeting.seats.order_by("side").values_list("entry__name", flat=True))

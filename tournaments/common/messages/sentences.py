@@ -76,9 +76,9 @@ SENTENCES: dict[str, Any] = {
         "The playoffs were drawn from the standings before: the bracket stays as it is."
     ),
     "would_overturn": gettext_lazy(
-        "With this result, other players would have played in match %(matches)s (table %(tables)s), where "
-        "results are in. Let it stand; or first remove the results of that match, then enter this one, and "
-        "have that match played again or forfeited."
+        "With this result, other players would have played in the match %(matches)s (table %(tables)s), "
+        "where results are in. Let it stand; or first remove the results of that match, then enter this one, "
+        "and have that match played again or forfeited."
     ),
     "official_stands": gettext_lazy(
         "The official standings stay as they were published until you publish again."

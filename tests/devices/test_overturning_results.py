@@ -116,3 +116,16 @@ def test_dispute_about_an_earlier_match_leaves_the_places_decided():
     note()
     assert [rank for rank, _number in ranks(tournament)[:5]] == [1, 2, 3, 4, 5]
     assert {version: standings(tournament, upto=version).rows for version in seen} == seen
+
+
+def test_device_keeps_a_result_while_the_wrong_people_have_played():
+    """A withdrawal that is undone, or an earlier program, can leave them there."""
+    meeting, device, later = with_later_match(5, (), "2.1")
+    one, other = (meeting.seats.get(entry__number=number).entry for number in numbers(meeting))
+    later.seats.filter(entry=one).update(entry=other)
+    factories.enter(later, [121, 90], game=1, nonce="wrong")
+    heard = send_result(device, meeting, 2, other.number)
+    assert (heard.answer, heard.refusal.code) == ("later", "would_overturn")
+    assert not Call.objects.exists()
+    factories.void_game(later, game=1, nonce="out", basis=scores.last_line_of(later, 1), user=None)
+    assert send_result(device, meeting, 2, other.number).answer == "conflict"

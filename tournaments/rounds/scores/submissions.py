@@ -84,7 +84,7 @@ def submit(
     A result that comes too late is laid on the desk, as plain data (`sent`), unless it agrees with the one
     that counts. One of players who no longer meet is refused, and shown to the desk. With `decided`, the desk
     takes it, whatever its time and whatever others have written since. One that would overturn a played match
-    is kept, and counts for nothing until the desk decides; where others of its round still play, at the desk.
+    is kept, and counts for nothing until the desk decides.
 
     Raises `DomainError` only where the life of the tournament in which the device was found is over
     (`locked`).
@@ -113,8 +113,7 @@ def submit(
         if refusal.code == "meeting_void" and not decided:
             asked = _ask_desk(device, meeting, submission, sent or {}, DomainError("other_seats"))
             return replace(asked, answer="refused")
-        too_late = refusal.code in ("too_late", "would_overturn") and not decided
-        if too_late or _is_a_late_correction(device, meeting, submission, refusal):
+        if refusal.code == "too_late" or _is_a_late_correction(device, meeting, submission, refusal):
             return _answer_late_result(device, meeting, submission, sent or {})
         return SubmissionResult("later" if refusal.code in EARLY_CODES else "refused", refusal=refusal)
     new = "conflict" if isinstance(answer.result, Disputed) else "accepted"

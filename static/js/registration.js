@@ -9,7 +9,7 @@
   var queue = []; // the first is being sent
   var refused = []; // players who were not saved, each with what says why
   var inForm = null; // the one of them who is in the form again
-  var CLEARED_FIELDS = ["name", "member_number", "apart", "note"];
+  var CLEARED_FIELDS = ["name", "member_number", "apart", "note", "on_the_internet"];
 
   // Cleared after each player, as categories differ from player to player.
   function categoryBoxes() { return form.querySelectorAll("input[name='categories']"); }

@@ -134,6 +134,17 @@ def test_refused_entry_comes_back_after_the_name_that_is_typed_meanwhile(page, s
     expect(page.locator("#roster > li")).to_have_count(2)
 
 
+def test_full_name_on_the_internet_is_for_one_player(page, sit, day):
+    sit(page, "registration", day)
+    page.locator("summary", has_text="Fee").click()
+    page.select_option("#id_on_the_internet", "full")
+    for number, name in enumerate(("Aline Roy", "Luc Roy"), 1):
+        page.fill("#id_name", name)
+        page.press("#id_name", "Enter")
+        expect(page.locator("#roster > li")).to_have_count(number)
+    assert [bool(entry.consented_at) for entry in day.entries.order_by("number")] == [True, False]
+
+
 def test_names_typed_without_a_connection_are_not_lost(page, sit, day):
     sit(page, "registration", day)
     page.route(

@@ -1,5 +1,6 @@
 // Adding players: Enter sends the line and clears it at once, so that typing the next name need not wait for the server.
-// Players who were not saved come back into the form, one after another, whenever no other name is in it.
+// Players who were not saved come back into the form, one after another, whenever no other name is in it. Another name in place of
+// theirs begins the next player: the one who came back waits again, as entered, and nothing of them stays in the form.
 (function () {
   "use strict";
   var form = document.querySelector("form[data-quick-add]");
@@ -7,25 +8,31 @@
   var nameField = form.elements.name;
   var messageBox = () => document.getElementById("add-answer");
   var queue = []; // the first is being sent
-  var refused = []; // players who were not saved, each with what says why
+  var refused = []; // players who were not saved and wait to come back: {data, sayWhy}
   var inForm = null; // the one of them who is in the form again
-  var CLEARED_FIELDS = ["name", "member_number", "apart", "note", "on_the_internet"];
+  var setForNext = {}; // what was set for the next players before that one came back: {field: value}
+  var KEPT_FIELDS = ["club", "region", "fee", "paid_how"]; // for the next player
 
-  // Cleared after each player, as categories differ from player to player.
   function categoryBoxes() { return form.querySelectorAll("input[name='categories']"); }
 
+  function isCleared(field) { return field.name && field !== nameField && field.type !== "hidden" && KEPT_FIELDS.indexOf(field.name) < 0; }
+
+  // Begins the next player. The name is left alone, as a phone's keyboard may be in the middle of it.
   function clearForm() {
-    CLEARED_FIELDS.forEach((field) => { form.elements[field].value = ""; });
-    form.querySelectorAll("select[name^='answer_']").forEach((field) => { field.value = ""; });
-    categoryBoxes().forEach((box) => { box.checked = false; });
+    Array.from(form.elements).filter(isCleared).forEach((field) => {
+      if (field.type === "checkbox") field.checked = false; else field.value = "";
+    });
+    for (var field in setForNext) form.elements[field].value = setForNext[field];
+    setForNext = {};
+    inForm = null;
   }
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     var data = new FormData(form);
     clearForm();
+    nameField.value = "";
     nameField.focus();
-    inForm = null;
     showRefused();
     if (queue.push(data) === 1) sendNext();
   });
@@ -68,52 +75,66 @@
     sayWhy();
   }
 
+  // Not while another field has the focus: what is typed there is for the next player.
   function showRefused() {
-    if (!inForm && refused.length && !nameField.value) {
+    var isElsewhere = form.contains(document.activeElement) && document.activeElement !== nameField;
+    if (!inForm && refused.length && !nameField.value && !isElsewhere) {
       inForm = refused.shift();
       restoreForm(inForm.data);
     }
     if (inForm) inForm.sayWhy();
   }
+  nameField.addEventListener("focus", showRefused);
 
   function restoreForm(data) {
+    KEPT_FIELDS.forEach((field) => {
+      if (form.elements[field].value !== data.get(field)) setForNext[field] = form.elements[field].value;
+    });
     data.forEach((value, field) => {
       if (field !== "csrfmiddlewaretoken" && field !== "categories" && form.elements[field]) form.elements[field].value = value;
     });
-    var checked = data.getAll("categories");
-    categoryBoxes().forEach((box) => { box.checked = checked.indexOf(box.value) !== -1; });
+    checkCategories(data.getAll("categories"));
     nameField.select();
   }
 
-  // The next name typed over a player who came back: that player waits again. An emptied name is given up.
-  nameField.addEventListener("input", () => {
-    var typed = nameField.value;
-    if (!inForm || typed.length > 1) return;
-    if (typed) {
-      refused.unshift(inForm);
-      clearForm();
-      nameField.value = typed;
-    }
-    inForm = null;
+  function checkCategories(checked) {
+    categoryBoxes().forEach((box) => { box.checked = checked.indexOf(box.value) !== -1; });
+  }
+
+  var replacesName = false; // whether the next change of the name replaces all of it, however long the new one is
+  nameField.addEventListener("beforeinput", () => {
+    replacesName = nameField.selectionStart === 0 && nameField.selectionEnd === nameField.value.length;
+  });
+  nameField.addEventListener("input", (event) => {
+    var known = Array.from(document.getElementById("known-players").options).find((option) => option.value === nameField.value);
+    // A choice from the list also replaces all of it: Chromium sends no type with it, Firefox this one.
+    var isChosen = known && (!event.inputType || event.inputType === "insertReplacementText");
+    if (inForm && !nameField.value) clearForm(); // the player is given up
+    else if (inForm && (replacesName || isChosen)) putBack();
+    else if (inForm) inForm.data.set("name", nameField.value);
+    if (known) fillIn(known.dataset);
   });
 
-  // Choosing a known player fills in what was entered earlier.
-  nameField.addEventListener("input", () => {
-    var options = document.getElementById("known-players").options;
-    for (var i = 0; i < options.length; i++) {
-      if (options[i].value !== nameField.value) continue;
-      form.elements.club.value = options[i].dataset.club;
-      form.elements.region.value = options[i].dataset.region;
-      form.elements.member_number.value = options[i].dataset.member;
-      form.elements.apart.value = options[i].dataset.apart;
-      form.elements.note.value = options[i].dataset.note;
-      var checked = options[i].dataset.categories.split(" ");
-      categoryBoxes().forEach((box) => { box.checked = checked.indexOf(box.value) !== -1; });
-      var answers = JSON.parse(options[i].dataset.answers);
-      for (var number in answers) form.elements["answer_" + number].value = answers[number];
-      return;
-    }
-  });
+  // The player in the form waits again, as corrected so far.
+  function putBack() {
+    var name = inForm.data.get("name");
+    inForm.data = new FormData(form);
+    inForm.data.set("name", name);
+    refused.unshift(inForm);
+    clearForm();
+  }
+
+  // Fills in what was entered earlier of a known player.
+  function fillIn(known) {
+    form.elements.club.value = known.club;
+    form.elements.region.value = known.region;
+    form.elements.member_number.value = known.member;
+    form.elements.apart.value = known.apart;
+    form.elements.note.value = known.note;
+    checkCategories(known.categories.split(" "));
+    var answers = JSON.parse(known.answers);
+    for (var number in answers) form.elements["answer_" + number].value = answers[number];
+  }
 
   // Escape cancels the editing of a row.
   document.addEventListener("keydown", (event) => {

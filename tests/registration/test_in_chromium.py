@@ -134,6 +134,125 @@ def test_refused_entry_comes_back_after_the_name_that_is_typed_meanwhile(page, s
     expect(page.locator("#roster > li")).to_have_count(2)
 
 
+@pytest.fixture
+def refused(page, sit, day):
+    """Open the page with Aline Roy, member 0314, in the form again: her fee was no amount."""
+    sit(page, "registration", day)
+    page.locator("summary", has_text="Fee").click()
+    for field, value in (("fee", "quinze"), ("member_number", "0314"), ("name", "Aline Roy")):
+        page.fill(f"#id_{field}", value)
+    page.press("#id_name", "Enter")
+    expect(page.locator("#id_name")).to_have_value("Aline Roy")
+    page.fill("#id_fee", "15")
+    page.focus("#id_name")
+    return page
+
+
+def whole_name(page):
+    """Replace the name at once, as a pasted, dictated or suggested one does."""
+    page.locator("#id_name").select_text()
+    page.keyboard.insert_text("Cyr Roy")
+
+
+def chosen_name(page):
+    """Choose a known player, as Chromium does: its list is no part of the page, which hears of a change."""
+    page.evaluate(
+        """() => {
+          const name = document.getElementById("id_name"), player = new Option("", "Cyr Roy");
+          Object.assign(player.dataset, { club: "Sorel", region: "", member: "", apart: "", note: "" });
+          Object.assign(player.dataset, { categories: "", answers: "{}" });
+          document.getElementById("known-players").append(player);
+          name.value = "Cyr Roy";
+          name.dispatchEvent(new Event("input", { bubbles: true }));
+        }"""
+    )
+
+
+@pytest.mark.parametrize("replace", [whole_name, chosen_name])
+def test_other_name_in_place_of_a_refused_one_makes_that_player_wait(refused, day, replace):
+    replace(refused)
+    refused.press("#id_name", "Enter")
+    expect(refused.locator("#roster > li")).to_have_count(1)
+    expect(refused.locator("#id_name")).to_have_value("Aline Roy")
+    refused.press("#id_name", "Enter")
+    expect(refused.locator("#roster > li")).to_have_count(2)
+    entered = day.entries.order_by("number").values_list("name", "member_number", "fee_cents")
+    assert list(entered) == [("Cyr Roy", "", 1500), ("Aline Roy", "0314", 1500)]
+
+
+def test_refused_name_that_is_corrected_letter_by_letter_is_entered_once(refused, day):
+    refused.press("#id_name", "End")
+    for _letter in "line Roy":
+        refused.keyboard.press("Backspace")
+    refused.keyboard.type("lice Roy")
+    refused.keyboard.press("Enter")
+    expect(refused.locator("#roster > li")).to_have_count(1)
+    expect(refused.locator("#id_name")).to_have_value("")
+    assert day.entries.values_list("name", "member_number").get() == ("Alice Roy", "0314")
+
+
+def test_emptied_name_of_a_refused_player_takes_all_fields_along(refused, day):
+    refused.fill("#id_name", "")
+    refused.keyboard.type("Cyr Roy")
+    refused.keyboard.press("Enter")
+    expect(refused.locator("#roster > li")).to_have_count(1)
+    expect(refused.locator("#id_name")).to_have_value("")
+    assert day.entries.values_list("name", "member_number").get() == ("Cyr Roy", "")
+
+
+def test_club_and_fee_of_a_refused_player_are_not_those_of_the_next(page, sit, day):
+    sit(page, "registration", day)
+    held = HeldRequest(page, "**/registration/", "POST")
+    page.locator("summary", has_text="Fee").click()
+    page.select_option("#id_paid_how", "transfer")
+    for field, value in (("fee", "quinze"), ("club", "Beauport"), ("name", "Aline Roy")):
+        page.fill(f"#id_{field}", value)
+    page.press("#id_name", "Enter")
+    page.select_option("#id_paid_how", "")
+    for field, value in (("fee", "10"), ("club", "Lévis"), ("name", "Béa Roy")):
+        page.fill(f"#id_{field}", value)
+    page.press("#id_name", "Enter")
+    held.route().continue_()
+    for name in ("Cyr Roy", "Dan Roy"):
+        expect(page.locator("#id_name")).to_have_value("Aline Roy")
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+    expect(page.locator("#id_name")).to_have_value("Aline Roy")
+    page.fill("#id_fee", "15")
+    page.press("#id_name", "Enter")
+    page.keyboard.type("Eve Roy\n")
+    expect(page.locator("#roster > li")).to_have_count(5)
+    entered = day.entries.order_by("number").values_list("name", "club", "fee_cents")
+    others = [(f"{name} Roy", "Lévis", 1000) for name in ("Béa", "Cyr", "Dan")]
+    assert list(entered) == [
+        *others,
+        ("Aline Roy", "Beauport", 1500),
+        ("Eve Roy", "Lévis", 1000),
+    ]
+    payment = day.payments.get()
+    assert (payment.how, payment.entry_uid) == ("transfer", day.entries.get(name="Aline Roy").uid)
+
+
+def test_refused_player_does_not_come_back_while_the_club_of_the_next_is_typed(page, sit, day):
+    sit(page, "registration", day)
+    held = HeldRequest(page, "**/registration/", "POST")
+    page.locator("summary", has_text="Fee").click()
+    for field, value in (("fee", "quinze"), ("club", "Beauport"), ("name", "Aline Roy")):
+        page.fill(f"#id_{field}", value)
+    page.press("#id_name", "Enter")
+    page.fill("#id_club", "Lé")
+    held.route().continue_()
+    expect(page.locator("#add-answer [data-code=not_an_amount]")).to_be_visible()
+    page.keyboard.type("vis")
+    expect(page.locator("#id_club")).to_have_value("Lévis")
+    page.click("#id_name")
+    expect(page.locator("#id_name")).to_have_value("Aline Roy")
+    expect(page.locator("#id_club")).to_have_value("Beauport")
+    page.keyboard.type("Cyr Roy")
+    expect(page.locator("#id_name")).to_have_value("Cyr Roy")
+    expect(page.locator("#id_club")).to_have_value("Lévis")
+
+
 def test_full_name_on_the_internet_is_for_one_player(page, sit, day):
     sit(page, "registration", day)
     page.locator("summary", has_text="Fee").click()

@@ -373,8 +373,8 @@ def cancel(job: Job) -> None:
     )
 
 
-def retry(job: Job) -> None:
-    """Queue a job again that failed or was cancelled."""
+def retry(job: Job, **changes: Any) -> None:
+    """Queue a job again that failed or was cancelled; `changes` of its columns are written with that."""
     again = Job.objects.filter(pk=job.pk, state__in=[Job.State.FAILED, Job.State.CANCELLED])
     if again.update(
         state=Job.State.WAITING,
@@ -386,6 +386,7 @@ def retry(job: Job) -> None:
         sent_at=initial_sent_at(),
         finished_at=None,
         not_before=None,
+        **changes,
     ):
         transaction.on_commit(lambda: send(Job.objects.get(pk=job.pk)))
 

@@ -301,8 +301,7 @@ def request(tournament: Tournament, kind: str, args: dict[str, Any]) -> Job:
 def retry(job: Job) -> None:
     """Queue a paper again that failed or was cancelled."""
     assert job.tournament is not None
-    Job.objects.filter(pk=job.pk).update(args=job.args | paper_age.version_args(job.tournament))
-    jobs.retry(job)
+    jobs.retry(job, args=job.args | paper_age.version_args(job.tournament))
 
 
 def _sheet_count(tournament: Tournament, kind: PaperType, args: dict[str, Any]) -> int:

@@ -409,6 +409,21 @@ def test_failed_paper_shows_a_message_and_retry(director, tournament):
     assert f"/papers/{job.uid}/retry/" in html
 
 
+def test_second_retry_leaves_the_finished_paper_its_date(director, tournament):
+    factories.play_round(tournament, 1)
+    request_paper(director, tournament, "standings", language="en")
+    job = paper_jobs().get()
+    jobs.fail(jobs.claim(job.pk), "paper_failed")
+    again = f"/t/{tournament.slug}/papers/{job.uid}/retry/"
+    director.post(again)
+    papers.print_job(job.pk)
+    factories.play_round(tournament, 2)
+    director.post(again)
+    job.refresh_from_db()
+    assert (job.state, job.args["after"]) == (Job.State.DONE, 1)
+    assert job.args["version"] < tournament.acts.order_by("-version").first().version
+
+
 def test_finished_or_failed_paper_is_announced_to_screen_readers(director, tournament):
     request_paper(director, tournament, "rules", language="en")
     html = page(director, tournament)

@@ -16,7 +16,8 @@ from tournaments.common import sanitize
 from tournaments.common.competitors import PLAYERS, competitor_kind
 from tournaments.models import Entry, Tournament
 from tournaments.models.rows import prepared
-from tournaments.registration.names import distinct_names, family_name, fold, sort_name
+from tournaments.registration.duplicates import name_key
+from tournaments.registration.names import PARTICLES, distinct_names, family_name, fold, sort_name
 
 MIN_MEMBERS, MAX_MEMBERS = 2, 8
 # So many members are written side by side; more would fill a slip, or a line of a phone.
@@ -76,18 +77,31 @@ def is_composed(name: str, team: Sequence[str]) -> bool:
     return name in (composed_name(team), composed_full_name(team))
 
 
-def is_made_of_names(name: str, team: Sequence[str]) -> bool:
+def is_made_of_names(name: str, team: Sequence[str], *, in_doubt: bool = False) -> bool:
     """Return whether a stored name of a team is made of names, some of which were corrected since.
 
-    >>> is_made_of_names("Zoé Roi / Ada Lo", ["Zoé Roy", "Ada Lo"])
+    It has a part for each member, and shares a word with the names of the members. `in_doubt` is returned for
+    other parts of several words, which may be former names.
+
+    >>> is_made_of_names("Zoé Roi / Ada Low", ["Zoé Roy", "Ada Lo"])
     True
+    >>> is_made_of_names("Coeur / Pique", ["Zoé Roy", "Ada Lo"], in_doubt=True)
+    False
     """
     if is_composed(name, team):
         return True
+    own = {word for word in name_key(" ".join(team)).split() if len(word) > 1} - PARTICLES
+    parts = [name_key(part).split() for part in _parts_as_of_names(name, team)]
+    return any(not own.isdisjoint(part) or (in_doubt and len(part) > 1) for part in parts)
+
+
+def _parts_as_of_names(name: str, team: Sequence[str]) -> list[str]:
+    """Return the parts of a name if they are as many as composed of the members; otherwise none."""
     parts = name.split(NAME_SEPARATOR)
-    if len(team) > MAX_NAMED_MEMBERS and len(parts) == MAX_SHORT_NAMES:
-        return name.endswith(f" + {len(team) - MAX_SHORT_NAMES}")
-    return len(parts) == len(team) > 1
+    others = f" + {len(team) - MAX_SHORT_NAMES}"
+    if len(team) > MAX_NAMED_MEMBERS and len(parts) == MAX_SHORT_NAMES and name.endswith(others):
+        return name.removesuffix(others).split(NAME_SEPARATOR)
+    return parts if len(parts) == len(team) > 1 else []
 
 
 def _family_names(names: Sequence[str]) -> list[str]:

@@ -212,8 +212,8 @@ def _sides_of(player: Player) -> list[LeagueSide]:
 
 
 def _is_composed(side: LeagueSide) -> bool:
-    """Return whether a side of a league is called by its members."""
-    return teams.is_made_of_names(side.team, [one.player.name for one in side.players.all()])
+    """Return whether a side of a league is called by its members; in doubt it is."""
+    return teams.is_made_of_names(side.team, [one.player.name for one in side.players.all()], in_doubt=True)
 
 
 def _erase_in_leagues(player: Player, composed: Collection[LeagueSide], names: NamesInText) -> None:

@@ -89,6 +89,22 @@ def test_erasure_list_applies_to_a_restored_season(league, lise, settings, tmp_p
     assert "tournebroche" not in season_texts()
 
 
+def test_erasure_leaves_a_given_name_with_a_stroke(league, lise):
+    league.sides.filter(number=1).update(team="Coeur / Pique")
+    content, organisation = season_file.seal(league.season), league.season.organisation
+    erase_player(lise)
+    assert league.sides.get(number=1).team == "Coeur / Pique"
+    taken = season_import.import_season(season_file.open_season_file(content), organisation, by=lise)
+    assert League.objects.get(season=taken.season).sides.get(number=1).team == "Coeur / Pique"
+
+
+@pytest.mark.parametrize("before", ["Wenceslas T / A. Roy", "Wenceslas / Anne", "Ours Brun / Ida Lynx"])
+def test_erasure_removes_in_doubt_what_may_be_former_names(league, lise, before):
+    league.sides.filter(number=1).update(team=before)
+    who = erase_player(lise)
+    assert league.sides.get(number=1).team == f"{who.name} / Anne Roy"
+
+
 def test_erasure_removes_a_name_that_was_corrected_before(league, lise):
     who = Player.objects.get(name=NAME)
     details = {"club": who.club, "region": "", "member_number": "", "category": ""}

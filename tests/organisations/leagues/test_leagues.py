@@ -10,7 +10,7 @@ from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Player, Seat, Stage, User
 from tournaments.organisations import clubs, leagues, seasons
-from tournaments.organisations.leagues import Side
+from tournaments.organisations.leagues import Side, state
 from tournaments.publishing import publications
 from tournaments.registration import members as players
 from tournaments.registration.teams import is_named
@@ -344,6 +344,15 @@ def test_unnamed_team_is_entered_under_corrected_names(lise):
     (entry,) = [each for each in later.entries.all() if other in each.team]
     assert (entry.name, entry.team) == (f"{one}x / {other}", [f"{one}x", other])
     assert not is_named(entry)
+
+
+@pytest.mark.parametrize("given", ["Coeur / Pique", "As de coeur / As de pique"])
+def test_given_name_with_a_stroke_stays(lise, given):
+    pairs = [Side(given if at == 0 else "", "Sorel", (f"Zoé Roy {at}", f"Ada Lo {at}")) for at in range(4)]
+    league = evenings.league(pairs, of=club(lise))
+    assert state.names(league)[1] == given
+    entered = {tuple(one.team): one.name for one in evenings.evening(league, 1, by=lise).entries.all()}
+    assert entered["Zoé Roy 0", "Ada Lo 0"] == given
 
 
 def test_side_with_a_namesake_is_entered_once(lise):

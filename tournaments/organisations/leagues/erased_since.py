@@ -50,7 +50,7 @@ def _replacement_names(organisation: Organisation, given: Mapping[str, str]) -> 
 
 def _team_name(side: Rows, erased: Mapping[str, str], names: NamesInText) -> str:
     before = [one["name"] for one in side["players"]]
-    if teams.is_made_of_names(side["team"], before):
+    if teams.is_made_of_names(side["team"], before, in_doubt=True):
         return teams.composed_full_name([erased.get(one["uid"], one["name"]) for one in side["players"]])
     return str(names.removed_from(side["team"]))
 

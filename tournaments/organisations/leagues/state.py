@@ -70,7 +70,8 @@ def _side_name(side: LeagueSide, short: bool, agreed: set[int]) -> str:
         consent.MemberConsent(one.player.name, one.player.sort_name, not short or one.player_id in agreed)
         for one in people
     ]
-    given = "" if teams.is_made_of_names(side.team, whole) else consent.given_name(side.team, whole, consents)
+    made_of_names = teams.is_made_of_names(side.team, whole, in_doubt=short)
+    given = "" if made_of_names else consent.given_name(side.team, whole, consents)
     if given:
         return given
     if short:

@@ -53,6 +53,9 @@ class Open:
     """A game in which nothing counts yet; `claims` are the numbers of lines that wait for another side."""
 
     claims: tuple[int, ...] = ()
+    # those of the other states; without a type they are no fields
+    data = None
+    line = None
 
 
 @dataclass(frozen=True)

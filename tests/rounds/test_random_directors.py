@@ -237,7 +237,7 @@ def recount(tournament, shown):
             seated[number, meeting.round.number] += 1
             alone[number, meeting.round.number] += len(sides) == 1
         for game in range(1, meeting.games_planned + 1):
-            data = getattr(scores.current_result(meeting, game), "data", None)
+            data = scores.current_result(meeting, game).data
             if data and not matches.state(matches.read_match(stage.rules), outcomes, len(sides)).over:
                 values = GAMES[stage.game].side_values(data, stage.rules, meeting.games_planned)
                 outcomes.append(matches.outcome(values))

@@ -267,10 +267,9 @@ def test_single_claim_of_one_side_is_never_disputed(written):
 def test_counting_line_always_has_the_right_seats(written):
     lines = lines_of(written)
     amount = settle(lines, SEATS)
-    counting = getattr(amount, "line", None)
-    if counting is not None:
-        assert lines[counting - 1].sides == SEATS
-        assert lines[counting - 1].data == amount.data
+    if amount.line is not None:
+        assert lines[amount.line - 1].sides == SEATS
+        assert lines[amount.line - 1].data == amount.data
 
 
 @pytest.mark.parametrize("kind", ["claim", "correction", "ruling"])

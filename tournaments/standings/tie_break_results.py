@@ -148,7 +148,7 @@ def _outcome(
         if matches.state(match, games).over:  # a correction decided the match before this game
             break
         result = settling.settle(lines[game], seated)
-        if isinstance(result, settling.Open) or result.data is None:
+        if result.data is None:
             continue
         if isinstance(result, settling.Disputed) and not gone_on:
             continue

@@ -10,7 +10,6 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from scoring import match as matches
 from scoring import settle as settling
 from scoring.criteria import GameRecord
-from scoring.settle import Open
 from scoring.side import SideValue
 from tournaments.models import Act, Entry, Line, Meeting, Result, Round, Seat, Stage, raw_sql
 from tournaments.models.rows import fetch, placeholders, prepared
@@ -129,7 +128,7 @@ def _games_that_count(
     for (meeting, game), about in sorted(lines.items()):
         sides = seats[meeting]
         result = settling.settle(about, [[number for _, number in side] for side in sides])
-        if isinstance(result, Open) or result.data is None:
+        if result.data is None:
             continue
         games, number = planned[meeting]
         disputed = settled_only and isinstance(result, settling.Disputed) and number not in closed

@@ -61,7 +61,7 @@ def _meeting_results(games: Sequence[LoadedGame]) -> list[Result]:
 
 def _counting_result(laid_out: LoadedGame, result: Any) -> CountingResult | None:
     """Return the result that counts by the state of a game's lines, or None where none does."""
-    data, where = getattr(result, "data", None), laid_out.where
+    data, where = result.data, laid_out.where
     if laid_out.is_void or data is None:
         return None
     values = GAMES[where.game].side_values(data, where.rules, where.games_planned)

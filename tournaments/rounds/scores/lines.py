@@ -317,7 +317,7 @@ def check_decision_seen(state: LoadedGame, seen: int, data: dict[str, Any] | Non
     """
     decisions = [line for line in state.lines if line.kind in (Line.Kind.RULING, Line.Kind.VOID)]
     unseen = any(line.number > seen for line in decisions)
-    agrees = state.result == Open() if data is None else getattr(state.result, "data", None) == data
+    agrees = state.result == Open() if data is None else state.result.data == data
     if unseen and not agrees and not state.known:
         raise DomainError("ruled_meanwhile")
 

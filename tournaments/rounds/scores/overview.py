@@ -66,8 +66,7 @@ class GameState:
     @property
     def counting(self) -> Line | None:
         """Return the line whose result counts, or None where there is none or a penalty decides."""
-        number = getattr(self.result, "line", None)
-        return next((line for line in self.lines if line.number == number), None)
+        return next((line for line in self.lines if line.number == self.result.line), None)
 
     @property
     def winner(self) -> int | None:
@@ -375,7 +374,7 @@ def _games_and_match(
 def _game_state(meeting: Meeting, number: int, lines: list[Line], seated: list[list[int]]) -> GameState:
     result = settling.settle([scoring_line(line) for line in lines], seated)
     values: tuple[SideValue, ...] = ()
-    if not isinstance(result, Open) and result.data is not None:
+    if result.data is not None:
         stage = meeting.round.stage
         values = GAMES[stage.game].side_values(result.data, stage.rules, meeting.games_planned)
     ruled = tuple(line for line in lines if line.kind == Line.Kind.PENALTY)

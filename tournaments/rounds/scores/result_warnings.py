@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.games import GAMES
 from tournaments.models import Line, Publication, Round, Stage
-from tournaments.rounds.scores.game_state import LoadedGame
+from tournaments.rounds.scores.game_state import GameResult, LoadedGame
 
 
 @dataclass(frozen=True)
@@ -29,17 +29,16 @@ def notices_about(line: Line, game: LoadedGame) -> list[Notice]:
     They follow from the line alone, so a repeated request gets the same answer when the first one was lost.
     """
     before = game.result_at(line.number - 1)
-    data = getattr(before, "data", None)  # nothing where the game was open
-    if line.kind != Line.Kind.PENALTY and data is None:
+    if line.kind != Line.Kind.PENALTY and before.data is None:
         return []
     after = game.result_at(line.number)
-    if line.kind != Line.Kind.PENALTY and data == getattr(after, "data", None):
+    if line.kind != Line.Kind.PENALTY and before.data == after.data:
         return []
     round_ = line.meeting.round
     stage = round_.stage
     outcome = []
     later = stage.rounds.exclude(state=Round.State.VOID).filter(number__gt=round_.number)
-    stays = data is not None and not stage.ranks_only and later.exists()
+    stays = before.data is not None and not stage.ranks_only and later.exists()
     if stays and _winner(before, stage) != _winner(after, stage):
         outcome.append(Notice("seats_stay", {"round": round_.number + 1}))
     if stage.order == 1:
@@ -51,7 +50,6 @@ def notices_about(line: Line, game: LoadedGame) -> list[Notice]:
     return outcome
 
 
-def _winner(line: Any, stage: Stage) -> int | None:
-    """Return the side that won by a line, or by the state of a game."""
-    data = getattr(line, "data", None)
-    return None if data is None else GAMES[stage.game].winner_of(data, stage.rules)
+def _winner(result: GameResult, stage: Stage) -> int | None:
+    """Return the side that won a game, by its state."""
+    return None if result.data is None else GAMES[stage.game].winner_of(result.data, stage.rules)

@@ -211,7 +211,7 @@ def _result(game: GameState, table: TableState) -> dict[str, Any]:
     worth = not table.meeting.round.stage.ranks_only  # a medal match earns no match points
     return {
         "game": game.number,
-        "line": getattr(game.result, "line", None),
+        "line": game.result.line,
         "pegged": [value.pegged for value in game.values],
         "winner": winner,
         # between several lines, or by a penalty

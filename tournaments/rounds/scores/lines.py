@@ -228,7 +228,11 @@ def _write_all(proposed: Sequence[tuple[Tournament, ProposedLine]]) -> list[Writ
 
 
 LINE_GROUP: Group[Tournament, ProposedLine, WriteResult] = Group(
-    locked, locked_if_free, _write_all, lambda proposed: proposed.meeting.pk
+    locked,
+    locked_if_free,
+    _write_all,
+    # so that each of the lines that `_store` inserts together is about another meeting
+    subject=lambda proposed: proposed.meeting.pk,
 )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from django.utils import translation
@@ -25,23 +25,6 @@ from tournaments.rounds.scores.game_state import (
     sides_of,
 )
 from tournaments.rounds.scores.lines import WriteResult, check_players, is_too_late, write_line
-
-
-def intended_meeting(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) -> Meeting:
-    """Return the meeting that a device means: `meeting` or, where that is void, that of `sides` at its table.
-
-    A line that was written under `nonce` keeps its meeting, so that it is answered as the first time.
-    """
-    if meeting.void_act_id is None:
-        return meeting
-    at_the_table = Meeting.objects.filter(round=meeting.round_id, place=meeting.place_id)
-    at_the_table = at_the_table.select_related("round__stage", "place")
-    written = at_the_table.filter(lines__nonce=nonce).first()
-    if written:
-        return written
-    standing = at_the_table.filter(void_act=None, origin=Meeting.Origin.AS_PLAYED).first()
-    return standing if standing and same_people(sides_of(standing), sides) else meeting
-
 
 LINE_KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
 EARLY_CODES = ("round_not_open", "game_before_is_open", "nothing_to_correct", "would_overturn")
@@ -66,11 +49,14 @@ class Submission:
     clock: str = ""
 
 
+Answer = Literal["accepted", "same", "conflict", "refused", "later", "not_your_table", "other_epoch"]
+
+
 @dataclass(frozen=True)
 class SubmissionResult:
     """The outcome of a submission (docs/protocol.md): the answer, the line, a refusal to be worded."""
 
-    answer: str
+    answer: Answer
     line: int | None = None
     result: GameResult | None = None
     refusal: DomainError | None = None
@@ -111,12 +97,17 @@ def submit(
         if refusal.code in REPLACED_CODES:
             raise
         if refusal.code == "meeting_void" and not decided:
-            asked = _ask_desk(device, meeting, submission, sent or {}, DomainError("other_seats"))
+            moved = DomainError("other_seats")
+            asked = _put_on_desk_or_refuse(device, meeting, submission, sent or {}, moved)
             return replace(asked, answer="refused")
-        if refusal.code == "too_late" or _is_a_late_correction(device, meeting, submission, refusal):
+        # once play has gone on, the desk is asked also about a correction of what others have written
+        if refusal.code == "too_late" or (
+            refusal.code == "correct_at_the_desk"
+            and is_too_late(device.tournament, load_game(meeting.pk, submission.game))
+        ):
             return _answer_late_result(device, meeting, submission, sent or {})
         return SubmissionResult("later" if refusal.code in EARLY_CODES else "refused", refusal=refusal)
-    new = "conflict" if isinstance(answer.result, Disputed) else "accepted"
+    new: Answer = "conflict" if isinstance(answer.result, Disputed) else "accepted"
     return SubmissionResult(new if answer.new else "same", answer.line.number, answer.result)
 
 
@@ -130,7 +121,7 @@ def queue_for_review(device: Device, submission: Submission, sent: dict[str, Any
         return SubmissionResult("later", refusal=DomainError("meeting_not_known"))
     if _is_waiting_at_table(device, meeting):
         return SubmissionResult("later", refusal=DomainError("device_waits"))
-    return _request_review(device, meeting, submission, sent, DomainError("seal_not_known"))
+    return _put_on_desk(device, meeting, submission, sent, DomainError("seal_not_known"))
 
 
 def _answer_late_result(
@@ -139,40 +130,10 @@ def _answer_late_result(
     """Answer a result that came too late: accept it if it agrees with the counting one, else ask the desk."""
     result = current_result(meeting, submission.game)
     if agrees_with_result(meeting, submission, result):
-        return SubmissionResult("same", getattr(result, "line", None), result)
+        return SubmissionResult("same", result.line, result)
     why = DomainError("too_late", round=meeting.round.number)
     counts = _counting_points(meeting, submission, result)
-    return _ask_desk(device, meeting, submission, sent, why, counts)
-
-
-def _ask_desk(
-    device: Device,
-    meeting: Meeting,
-    submission: Submission,
-    sent: dict[str, Any],
-    why: DomainError,
-    counts: Sequence[int] = (),
-) -> SubmissionResult:
-    """Show a result to the desk, as `_request_review`; refuse one that makes no sense."""
-    try:
-        return _request_review(device, meeting, submission, sent, why, counts)
-    except DomainError as refusal:
-        if refusal.code in REPLACED_CODES:
-            raise
-        flooded = refusal.code == "bad_code"  # more wait than a device can have produced: this one waits too
-        return (
-            SubmissionResult("later", refusal=why)
-            if flooded
-            else SubmissionResult("refused", refusal=refusal)
-        )
-
-
-def _is_a_late_correction(
-    device: Device, meeting: Meeting, submission: Submission, refusal: DomainError
-) -> bool:
-    """Return whether a correction is of a closed game that others have written about: the desk is asked."""
-    of_others = refusal.code == "correct_at_the_desk"
-    return of_others and is_too_late(device.tournament, load_game(meeting.pk, submission.game))
+    return _put_on_desk_or_refuse(device, meeting, submission, sent, why, counts)
 
 
 def agrees_with_result(meeting: Meeting, submission: Submission, result: GameResult) -> bool:
@@ -181,21 +142,16 @@ def agrees_with_result(meeting: Meeting, submission: Submission, result: GameRes
     The counting result is put in the order of the submission, not the other way: the submission has not been
     checked yet.
     """
-    counts = _counting_data(result)
-    if counts is None:
+    if result.data is None:
         return False
     seated, game = sides_of(meeting), Stage.objects.get(pk=meeting.round.stage_id).game
     if not same_people(submission.sides, seated):
         return False
     try:
-        return data_in_seat_order(Line(sides=seated, data=counts), submission.sides, game) == submission.data
+        written = Line(sides=seated, data=result.data)
+        return data_in_seat_order(written, submission.sides, game) == submission.data
     except DomainError:  # a sheet that has only one order
         return False
-
-
-def _counting_data(result: GameResult) -> Any:
-    """Return the line data that counts for a game, or None."""
-    return getattr(result, "data", None)
 
 
 def _counting_points(meeting: Meeting, submission: Submission, result: GameResult) -> list[int]:
@@ -205,23 +161,23 @@ def _counting_points(meeting: Meeting, submission: Submission, result: GameResul
     """
     seated = [frozenset(side) for side in sides_of(meeting)]
     named = [frozenset(side) for side in submission.sides]
-    counts = _counting_data(result)
-    if counts is None or set(named) != set(seated):
+    if result.data is None or set(named) != set(seated):
         return []
     stage = Stage.objects.get(pk=meeting.round.stage_id)
-    earned = GAMES[stage.game].side_values(counts, stage.rules, meeting.games_planned)
+    earned = GAMES[stage.game].side_values(result.data, stage.rules, meeting.games_planned)
     return [earned[seated.index(side)].pegged for side in named]
 
 
 def _is_waiting_at_table(device: Device, meeting: Meeting) -> bool:
     """Return whether a device is not yet admitted at the table of a meeting.
 
-    Results that it holds of its earlier tables are accepted.
+    Results that it holds of its earlier tables are accepted. This is read before the lock: a device that is
+    let in meanwhile sends again, and of one that has to wait from now on this result is still written.
     """
     return is_waiting(device) and meeting.place_id == device.place_id
 
 
-def _request_review(
+def _put_on_desk_or_refuse(
     device: Device,
     meeting: Meeting,
     submission: Submission,
@@ -229,6 +185,29 @@ def _request_review(
     why: DomainError,
     counts: Sequence[int] = (),
 ) -> SubmissionResult:
+    """Show a result to the desk; refuse one that is impossible, and let it wait where too many do."""
+    try:
+        return _put_on_desk(device, meeting, submission, sent, why, counts)
+    except DomainError as refusal:
+        if refusal.code in REPLACED_CODES:
+            raise
+        if refusal.code == "bad_code":  # more wait than a device can have produced: this one waits too
+            return SubmissionResult("later", refusal=why)
+        return SubmissionResult("refused", refusal=refusal)
+
+
+def _put_on_desk(
+    device: Device,
+    meeting: Meeting,
+    submission: Submission,
+    sent: dict[str, Any],
+    why: DomainError,
+    counts: Sequence[int] = (),
+) -> SubmissionResult:
+    """Show a result to the desk until it has decided: `why` it was not written, and the points that count.
+
+    Raises `DomainError` for an impossible result, and where too many wait.
+    """
     _check_allowed_kind(submission)
     check_players(device.tournament, submission.sides)
     stage = Stage.objects.get(pk=meeting.round.stage_id)
@@ -280,6 +259,22 @@ def _meeting_from_row(
     meeting.round = partial_row(Round, id=round_, number=number, state=state, stage_id=stage)
     meeting.round.stage = partial_row(Stage, id=stage, tournament_id=tournament.pk, kind=kind)
     return meeting
+
+
+def intended_meeting(meeting: Meeting, sides: Sequence[Sequence[int]], nonce: str) -> Meeting:
+    """Return the meeting that a device means: `meeting` or, where that is void, that of `sides` at its table.
+
+    A line that was written under `nonce` keeps its meeting, so that it is answered as the first time.
+    """
+    if meeting.void_act_id is None:
+        return meeting
+    at_the_table = Meeting.objects.filter(round=meeting.round_id, place=meeting.place_id)
+    at_the_table = at_the_table.select_related("round__stage", "place")
+    written = at_the_table.filter(lines__nonce=nonce).first()
+    if written:
+        return written
+    standing = at_the_table.filter(void_act=None, origin=Meeting.Origin.AS_PLAYED).first()
+    return standing if standing and same_people(sides_of(standing), sides) else meeting
 
 
 def _is_at_table(device: Device, meeting: Meeting) -> bool:
@@ -337,7 +332,8 @@ def _note(tournament: Tournament, submission: Submission) -> str:
 def _is_accepted(device: Device, nonce: str) -> bool:
     """Return whether this report was accepted before.
 
-    Sent again, it is answered as the first time, whatever is allowed now.
+    Sent again, it is answered as the first time, whatever is allowed now. This is read before the lock: only
+    the same report in another request can come in between, and that one is answered.
     """
     return Line.objects.filter(tournament=device.tournament_id, nonce=nonce, device=device).exists()
 
@@ -351,7 +347,8 @@ def _check_allowed_kind(submission: Submission) -> None:
 def _check_own_correction(device: Device, meeting: Meeting, submission: Submission) -> None:
     """Refuse a correction of a game about which others than this device have written.
 
-    The same correction sent again is answered as before.
+    The same correction sent again is answered as before. This is read before the lock: a line that comes in
+    between is newer than the basis of the correction, so that they are in dispute where they differ.
     """
     lines = Line.objects.filter(meeting=meeting, game=submission.game).exclude(kind=Line.Kind.PENALTY)
     written = list(lines.values_list("device", "nonce"))

@@ -205,6 +205,9 @@ def take_queued_result(call: Call, by: User | None) -> SubmissionReceipt:
 
     If its round is over and it differs from the counting result, it counts from now on: the desk decided
     that. One that would overturn a match that was played goes on waiting.
+
+    The line, the ruling and the answered call are three transactions. If one fails, all are repeated: the
+    line has the nonce of the result, the ruling one with the number of the line, and a call is answered once.
     """
     details = call.said or {}
     if call.answered_at and not Line.objects.filter(tournament=call.tournament_id, nonce=call.nonce).exists():

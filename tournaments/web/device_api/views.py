@@ -192,6 +192,7 @@ def submit(request: HttpRequest, body: Body) -> Answer:
     results = [Body(fields) for fields in body.several("results", MAX_AT_ONCE)]
     nonces = [result.nonce() for result in results]
     epoch = device.tournament.epoch
+    # A life that ends after this is refused by `locked`, and `_run_request` begins again.
     if body.number("epoch") != epoch:
         return {
             "epoch": epoch,

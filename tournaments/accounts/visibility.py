@@ -44,11 +44,20 @@ def _is_current_token(token: str, tournament: Tournament) -> bool:
 
 def visitor_path(tournament: Tournament, number: int | None = None) -> str:
     """Return the path of the standings or of one person for visitors; empty if visitors may not come in."""
-    person = [] if number is None else [number]
+    if number is None:
+        return path_of_page(tournament, "public", "by_link")
+    return path_of_page(tournament, "card", "by_link_to", number)
+
+
+def path_of_page(tournament: Tournament, public: str, by_link: str, *args: int) -> str:
+    """Return the path of a page for visitors; empty if visitors may not come in.
+
+    `public` and `by_link` are the names of its two addresses, `args` what both have after the tournament.
+    """
     if tournament.visibility == STATES.PUBLIC:
-        return reverse("card" if person else "public", args=[tournament.slug, *person])
+        return reverse(public, args=[tournament.slug, *args])
     if tournament.visibility == STATES.LINK and tournament.link_token:
-        return reverse("by_link_to" if person else "by_link", args=[tournament.link_token, *person])
+        return reverse(by_link, args=[tournament.link_token, *args])
     return ""
 
 

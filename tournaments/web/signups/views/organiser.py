@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 
+from tournaments.accounts import visibility
 from tournaments.common import jobs
 from tournaments.common.messages import sentences
 from tournaments.delivery.mail.confirmations import confirming_since, is_unconfirmed
@@ -24,8 +24,6 @@ from tournaments.web.qr import qr_picture
 from tournaments.web.signups.forms import SettingsForm
 from tournaments.web.stale_forms import refusal_codes, seen_fingerprint, unchanged_since
 
-STATES = Tournament.Visibility
-
 
 def _fingerprint(tournament: Tournament) -> str:
     return fingerprint(settings_of(tournament))
@@ -36,7 +34,7 @@ def online_registration_page(
 ) -> HttpResponse:
     """Show the settings, the address with its code, requests, and everybody who registered."""
     rows = signups.registered(tournament)
-    address, path = base(request), public_path(tournament)
+    address, path = base(request), visibility.path_of_page(tournament, "signup", "by_link_signup")
     alone = is_loopback_url(address)
     context = {
         "form": form or SettingsForm.for_tournament(tournament),
@@ -79,15 +77,6 @@ def _letter_error(tournament: Tournament) -> str:
     """Return why letters to registrants are not sent, "" if they are."""
     job = tournament.jobs.filter(key=jobs.CONFIRM).exclude(error="").first()
     return sentences.sentence(job.error, {"why": job.args.get("why", "")}) if job else ""
-
-
-def public_path(tournament: Tournament) -> str:
-    """Return the path of the public form; empty if visitors may not come in."""
-    if tournament.visibility == STATES.PUBLIC:
-        return reverse("signup", args=[tournament.slug])
-    if tournament.visibility == STATES.LINK and tournament.link_token:
-        return reverse("by_link_signup", args=[tournament.link_token])
-    return ""
 
 
 def save_settings_form(request: SignedInRequest, tournament: Tournament) -> HttpResponse:

@@ -146,13 +146,13 @@ def test_withdrawal_is_followed_unless_player_was_seated():
 
 
 def test_declined_withdrawal_is_not_offered_again():
-    server, here = opened(), laptop()
-    made = come(server, "Zoé Roy")
-    fetch(server, here)
+    made = come(server := opened(), "Zoé Roy")
+    fetch(server, here := laptop())
     signups.withdraw_signup(made)
     fetch(server, here, withdrawn=LEAVE)
     assert (on_roster(here), compare_lists(server, here).is_empty) == (["Zoé Roy"], True)
-    assert [one.state for one in signups.registered(here)] == [PLACED]
+    (listed,) = signups.registered(here)
+    assert listed.state == signups.standing(here, listed.signup).state == PLACED
 
 
 def test_removed_or_declined_people_are_not_offered_again():

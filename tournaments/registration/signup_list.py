@@ -242,14 +242,15 @@ def draft_from_row(row: Row, asked: Sequence[questions.Question]) -> Draft:
     """Return a row as a person or a team to be entered. Raises `DomainError` for what cannot be typed."""
     if not row.names:
         raise DomainError("signup_list_unreadable")
-    details: dict[str, Any] = {"club": row.club, "member_number": "", "answers": local_answers(row, asked)}
-    if len(row.names) == 1:
-        details |= {"member_number": row.member_number, "consented_at": row.consented_at}
-        return clean_draft(Draft(row.names[0], details=details, uid=row.uid))
-    first, *others = row.names
-    mates = [teams.NewMember(first, member_number=row.member_number, consented_at=row.consented_at)]
-    mates += map(teams.NewMember, others)
-    return clean_draft(Draft("", details=details, members=tuple(mates), uid=row.uid))
+    typed = Signup(
+        uid=row.uid,
+        names=row.names,
+        club=row.club,
+        member_number=row.member_number,
+        answers=local_answers(row, asked),
+        consented_at=row.consented_at,
+    )
+    return clean_draft(signups.draft(typed))
 
 
 def local_answers(row: Row, asked: Sequence[questions.Question]) -> dict[str, str]:

@@ -5,9 +5,10 @@ Beyond it a registration waits; when a place becomes free, the first who fits mo
 transaction. Nothing here refuses a name that is there already: the organiser sees it marked.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -222,15 +223,16 @@ def follow_freed_place(tournament: Tournament, **_signal: Any) -> None:
 def _enter(tournament: Tournament, signups: Sequence[Signup]) -> None:
     if not signups:
         return
-    entries = roster.add_entries(tournament, [_draft(signup) for signup in signups])
+    entries = roster.add_entries(tournament, [draft(signup) for signup in signups])
     for signup, entry in zip(signups, entries, strict=True):
         signup.entry_uid, signup.placed_at = entry.uid, timezone.now()
     Signup.objects.bulk_update(signups, ["entry_uid", "placed_at"])
     tournament.next_version()
 
 
-def _draft(signup: Signup) -> roster.Draft:
-    details: dict[str, Any] = {"club": signup.club, "answers": signup.answers}
+def draft(signup: Signup) -> roster.Draft:
+    """Return a registration as the person or the team to be entered."""
+    details: dict[str, Any] = {"club": signup.club, "member_number": "", "answers": signup.answers}
     if len(signup.names) == 1:
         details |= {"member_number": signup.member_number, "consented_at": signup.consented_at}
         return roster.Draft(signup.names[0], details=details, uid=signup.place_uid)
@@ -262,15 +264,33 @@ def place_by_hand(tournament: Tournament, number: int, *, by: User | None) -> Si
 
 def standing(tournament: Tournament, signup: Signup) -> Standing:
     """Return where a registration stands now."""
+    now = _standing(signup, partial(payments.entry_by_uid, tournament), _is_here)
+    if now.state != WAITING:
+        return now
+    before = waiting(tournament).filter(number__lt=signup.number).count()
+    return now._replace(place_in_line=before + 1)
+
+
+def _is_here(entry: Entry) -> bool:
+    return Entry.objects.filter(HAS_TAKEN_PART, pk=entry.pk).exists()
+
+
+def _standing(
+    signup: Signup, by_uid: Callable[[UUID], Entry | None], is_here: Callable[[Entry], bool]
+) -> Standing:
+    """Return where a registration stands, without its place in the line.
+
+    What the roster here says of one that was fetched counts, not its withdrawal elsewhere.
+    """
+    fetched = by_uid(signup.place_uid) if signup.received_from else None
+    if fetched is not None and is_here(fetched):
+        return Standing(PLACED, fetched)
     if signup.withdrawn_at:
         return Standing(WITHDRAWN)
     if signup.entry_uid is None:
-        before = waiting(tournament).filter(number__lt=signup.number).count()
-        return Standing(WAITING, place_in_line=before + 1)
-    entry = payments.entry_by_uid(tournament, signup.entry_uid)
-    if entry is None or not Entry.objects.filter(HAS_TAKEN_PART, pk=entry.pk).exists():
-        return Standing(OFF_THE_LIST, entry)
-    return Standing(PLACED, entry)
+        return Standing(WAITING)
+    entry = by_uid(signup.entry_uid)
+    return Standing(PLACED if entry is not None and is_here(entry) else OFF_THE_LIST, entry)
 
 
 def may_change(tournament: Tournament, signup: Signup, now: Standing) -> bool:
@@ -485,20 +505,8 @@ class Roster:
         return entry.uid not in self._gone
 
     def standing(self, signup: Signup) -> Standing:
-        """Return where a registration stands, without its place in the line.
-
-        What the roster here says of one that was fetched counts, not its withdrawal elsewhere.
-        """
-        fetched = self.by_uid(signup.place_uid) if signup.received_from else None
-        if fetched is not None and self.is_here(fetched):
-            return Standing(PLACED, fetched)
-        if signup.withdrawn_at:
-            return Standing(WITHDRAWN)
-        if signup.entry_uid is None:
-            return Standing(WAITING)
-        entry = self.by_uid(signup.entry_uid)
-        here = entry is not None and self.is_here(entry)
-        return Standing(PLACED if here else OFF_THE_LIST, entry)
+        """Return where a registration stands, as `standing`, without its place in the line."""
+        return _standing(signup, self.by_uid, self.is_here)
 
 
 def signups_by_entry(tournament: Tournament) -> dict[int, list[Signup]]:

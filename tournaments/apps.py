@@ -31,6 +31,8 @@ class TournamentsConfig(AppConfig):
 
         season_folder.MAKERS.append(site.folders)
         season_folder.WITHDRAWN.append(site.withdrawn_folders)
+        # the receivers of one signal run in the order of these lines, which is that of the table in
+        # common/signals.py
         action_recorded.connect(copies.copy_action)
         action_recorded.connect(auto_publish.publish_action)
         result_written.connect(playoffs.follow_result)

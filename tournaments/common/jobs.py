@@ -90,7 +90,8 @@ class Cancelled(Exception):
 def enqueue(tournament: Tournament, kind: str, args: dict[str, Any], *, key: str = "", total: int = 0) -> Job:
     """Queue a job. With a `key` there is one unfinished job of it at a time: a second call returns it."""
     with transaction.atomic():
-        # Without this row held, two clicks at once would each find no unfinished job and make one.
+        # Without this row held, two clicks at once would each find no unfinished job and make one. It is not
+        # held by `locked`, as nothing of the tournament is written: a life that is over is no reason to fail.
         Tournament.objects.select_for_update().get(pk=tournament.pk)
         unfinished = Job.objects.filter(tournament=tournament, key=key, state__in=UNFINISHED)
         same = unfinished.first() if key else None

@@ -12,7 +12,8 @@
 | `copy_written`    | `transfer/copies/writing`             | `https/ca_backup`                    |
 
 The last three are sent after the commit by `send_robust`: an error of a receiver is logged and stops nothing.
-The last two and `players_changed` are defined where they are sent.
+`players_changed` is sent with each change of people, in the transaction of that change if there is one, under
+any lock or none; its receiver only waits for the commit. It and the last two are defined where they are sent.
 
 `tournaments/apps.py` connects them, except `copy_written`, which `https/apps.py` connects. The receivers of
 the first four run under the lock of the tournament, in the transaction of the sender; an error of theirs

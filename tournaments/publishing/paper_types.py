@@ -1,4 +1,8 @@
-"""The types of papers, and one paper that is being drawn: its header, addresses and round."""
+"""The types of papers, and one paper that is being drawn: its header, addresses and round.
+
+Functions that draw import their module of `papers/` themselves: a process that draws nothing then starts
+without loading ReportLab.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -261,7 +265,7 @@ class Paper:
 def missing_for(tournament: Tournament, kind: PaperType | PaperPart, args: dict[str, Any]) -> str:
     """Return the code of what a paper with these `args` cannot be made without; "" if nothing is missing.
 
-    For `args` see `request`; `kind` is the part where one is wanted (`PaperType.chosen`).
+    For `args` see `papers.request`; `kind` is the part where one is wanted (`PaperType.chosen`).
     """
     if missing := kind.missing(tournament):
         return missing

@@ -356,6 +356,8 @@ def draw(job: Job) -> tuple[bytes, str]:
     """Return the paper of a job, and a readable name for its file."""
     assert job.tournament is not None
     kind, args = resolve_merged(job.kind, job.args)
+    # What is drawn is read query by query, and need not be of one moment: a change of it after the version
+    # of the request, which `args` have, marks the paper as outdated.
     with translation.override(args.get("language") or job.tournament.language):
         content = PAPER_TYPES[kind].draw(Paper(job.tournament, args, jobs.reporter(job)))
         title = slugify(str(PAPER_TYPES[kind].title))

@@ -30,4 +30,5 @@ def confirm_contact(signup: Signup, proof: str) -> None:
     """Mark the contact as confirmed, with that of the same form. Raises `DomainError` for another proof."""
     if not constant_time_compare(proof, contact_proof(signup)):
         raise DomainError("signup_other_contact")
+    # without a lock: the update itself selects the contact that was proved, and not one written meanwhile
     signups_with_same_contact(signup).filter(confirmed_at=None).update(confirmed_at=timezone.now())

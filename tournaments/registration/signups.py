@@ -84,10 +84,12 @@ def sign_up(
     uid = signup_uid(nonce, typed.names)
 
     def write() -> None:
+        # looked up in here: called again by `retry_if_replaced`, this must find the life of the restored copy
         live = Tournament.living(tournament.uid)
         if live is None:
             raise DomainError(GONE)
         with locked(live.pk) as current:
+            # asked first: a second tap leads to the own page even if registration has closed meanwhile
             if not Signup.objects.filter(uid=uid).exists():
                 check_open(current)
                 made = register(current, {uid: typed}, language=language, sheet=sheet, group=group)
@@ -366,7 +368,7 @@ def correct(signup: Signup, typed: SignupInput) -> Signup:
 
 
 def write_corrections(tournament: Tournament, corrections: Sequence[Correction]) -> None:
-    """Write corrections that `clean_members` returned, all or none; under the lock. Raises `DomainError`."""
+    """Write corrections that `clean_input` returned, all or none; under the lock. Raises `DomainError`."""
     on_roster: list[tuple[Entry, Signup, str | None]] = []
     other_contact = []
     for signup, _state, entry, typed in corrections:

@@ -397,12 +397,12 @@ def test_registration_closes_once_the_bracket_of_a_knock_out_is_drawn():
     playoffs.start_playoffs(tournament, seed=1, by=None)
     tournament.refresh_from_db()
     assert signup_state(tournament) == SEATED
-    registration.withdraw(factories.entry(tournament, 2), from_round=1, by=None)
     save_settings(tournament, SignupSettings(on=True, capacity=9), by=None)
     assert states(tournament) == [WAITING], "the bracket is drawn without them"
     audit_log.undo(tournament.acts.get(kind="playoffs"), by=None)
     assert signup_state(tournament) == OPEN
     save_settings(tournament, SignupSettings(on=True, capacity=4), by=None)
+    registration.withdraw(factories.entry(tournament, 2), from_round=1, by=None)
     assert states(tournament) == [PLACED]
 
 

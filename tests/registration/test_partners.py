@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 
 from scoring import DomainError
 from tests import factories
-from tests.page_reader import codes, data, spoken
+from tests.page_reader import codes, data, parse, spoken
 from tests.previewed import post_and_confirm
 from tournaments import registration, rounds
 from tournaments.common import audit_log
+from tournaments.finals import playoffs
 from tournaments.models import Entry, Member, Presence, Tournament
 from tournaments.publishing import cash_box, door_papers, tournament_words
-from tournaments.registration import importing, partner_draw, payments, questions
+from tournaments.registration import NewMember, importing, partner_draw, payments, questions
 from tournaments.registration.partner_draw import BALANCED, DrawRequest
 from tournaments.rounds import stages
 from tournaments.transfer import copies
@@ -215,6 +216,75 @@ def test_draw_can_be_undone_only_before_first_round(tournament):
         audit_log.undo(act, by=None)
     with pytest.raises(DomainError, match="partners_after_start"):
         partner_draw.draw(tournament, DrawRequest(), seed=1, reason="x", by=None)
+
+
+def first_seats(tournament: Tournament) -> audit_log.Act:
+    """Seat game 1, or draw the bracket of a knock-out; return the act."""
+    stage = stages.qualifying(tournament)
+    if stage.rules["rounds"]:
+        rounds.seat(stage, 1, by=None)
+        return tournament.acts.get(kind="seat")
+    playoffs.start_playoffs(tournament, seed=1, by=None)
+    return tournament.acts.get(kind="playoffs")
+
+
+@pytest.mark.parametrize(("key", "people"), [("fadoq-15", 8), ("cribbage-knock-out", 6)])
+def test_partners_are_separated_once_the_first_seats_are_taken_back(key, people):
+    tournament = factories.tournament(people, key=key)
+    before = entry_details(tournament)
+    act = enter_drawn_partners(tournament)
+    seated = first_seats(tournament)
+    assert audit_log.undo_obstacle(act).code == "partners_after_start"
+    audit_log.undo(seated, by=None)
+    audit_log.undo(act, by=None)
+    assert entry_details(tournament) == before
+    assert len(registration.present(tournament, 1)) == people
+    packed = json.loads(json.dumps(copies.pack(Tournament.objects.get(pk=tournament.pk))))
+    again = copies.restore(copies.open_copy(copies.seal_copy(packed)), by=None)
+    assert entry_details(again) == before
+
+
+def test_people_who_were_seated_alone_are_not_drawn_as_partners(tournament, lise):
+    path = f"/t/{tournament.slug}/registration/partners/"
+    drawn = partner_draw.draw(tournament, DrawRequest(), seed=5, reason="", by=None)
+    assert len(actions(lise.get(path), path)) == 2
+    seated = first_seats(tournament)
+    assert data(lise.get(path), "begun") == [""]
+    audit_log.undo(seated, by=None)
+    page = lise.get(path)
+    assert (codes(page), actions(page, path)) == (["partners_after_seats"], [])
+    with pytest.raises(DomainError, match="partners_after_seats"):
+        partner_draw.draw(tournament, DrawRequest(), seed=1, reason="once more", by=None)
+    with pytest.raises(DomainError, match="partners_after_seats"):
+        partner_draw.enter(tournament, drawn.version, by=None)
+    assert tournament.entries.filter(kind=Entry.Kind.PLAYER).count() == 8
+
+
+def actions(page, start: str) -> list[str]:
+    """Return where the forms of a page are sent that stay below an address."""
+    return [one["action"] for one in parse(page).all("form[action]") if one["action"].startswith(start)]
+
+
+def test_people_who_were_seated_alone_play_together_as_a_team_entered_anew(tournament):
+    audit_log.undo(first_seats(tournament), by=None)
+    for entry in registration.present(tournament, 1)[:2]:
+        registration.withdraw(entry, from_round=1, by=None)
+    team = registration.add_team(tournament, "", [NewMember("Réal O'Brien"), NewMember("Huguette Côté")])
+    new = registration.add_entry(tournament, "Maïté Saint-Hilaire")
+    rounds.seat(stages.qualifying(tournament), 1, by=None)
+    assert [one.number for one in registration.present(tournament, 1)] == [
+        *range(3, 9),
+        team.number,
+        new.number,
+    ]
+
+
+def test_partners_are_drawn_in_another_tournament_with_the_same_people(tournament):
+    audit_log.undo(first_seats(tournament), by=None)
+    other = factories.tournament(0, rounds=2)
+    registration.copy_people(other, tournament, by=None)
+    enter_drawn_partners(other)
+    assert [len(entry.team) for entry in other.entries.all()] == [2] * 4
 
 
 def test_restored_copy_can_undo_draw(tournament):

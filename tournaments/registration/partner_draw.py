@@ -2,8 +2,8 @@
 
 A draw is an act with its seed: its teams are shown before people are entered in them, and another draw is
 another act, with its reason. The team takes the lowest number of its members; the details of their own
-entries are stored with each member (`Member.came_as`), so that they can be separated until the first game is
-seated.
+entries are stored with each member (`Member.came_as`), so that they can be separated while no seats are
+given. People who were ever seated alone are not drawn: their entries stay, even if those seats are void.
 """
 
 from collections.abc import Mapping, Sequence
@@ -81,8 +81,9 @@ def draw(tournament: Tournament, wanted: DrawRequest, *, seed: int, reason: str,
     Another draw needs a `reason`, as long as the last one has not been entered. Raises `DomainError`.
     """
     with locked(tournament) as current:
-        _check_not_begun(current)
         here = singles(current)
+        if against := draw_obstacle(current, here):
+            raise against
         _check_request(wanted, here)
         reason = sanitize.clean_length(sanitize.clean_line(reason), MAX_REASON_LENGTH)
         if _last_draw(current) is not None and not reason:
@@ -194,13 +195,15 @@ def enter(tournament: Tournament, version: int, *, by: User | None) -> Act:
     Refused if a player came, left or changed their number since, or another draw was made.
     """
     with locked(tournament) as current:
-        _check_not_begun(current)
+        here = singles(current)
+        if against := draw_obstacle(current, here):
+            raise against
         found = proposal(current)
         if found is None or found.act.version != version:
             raise DomainError("look_again")
         if not found.current:
             raise DomainError("partners_list_changed")
-        by_number = {entry.number: entry for entry in singles(current)}
+        by_number = {entry.number: entry for entry in here}
         made = [team for team in found.drawn.teams if len(team) > 1]
         for team in made:
             _join([by_number[number] for number in team])
@@ -209,16 +212,20 @@ def enter(tournament: Tournament, version: int, *, by: User | None) -> Act:
         return audit_log.record(current, ENTERED, args, by=by, inverse={})
 
 
-def _check_not_begun(tournament: Tournament) -> None:
-    if has_begun(tournament):
-        raise DomainError("partners_after_start")
+def draw_obstacle(tournament: Tournament, here: Sequence[Entry]) -> DomainError | None:
+    """Return why people who play alone (`singles`) cannot be drawn into teams; None if they can."""
+    if seated := ever_seated(here):
+        return DomainError("partners_after_seats", name=seated.name)
+    return _begun_obstacle(tournament)
+
+
+def _begun_obstacle(tournament: Tournament) -> DomainError | None:
+    return DomainError("partners_after_start") if has_begun(tournament) else None
 
 
 def _join(people: Sequence[Entry]) -> None:
     """Merge people who registered alone into one team, under the number of the first."""
     first, others = people[0], people[1:]
-    if seated := ever_seated(people):
-        raise DomainError("already_seated", name=seated.name)
     for position, entry in enumerate(people, start=1):
         Member.objects.filter(entry=entry).update(
             entry=first, position=position, consented_at=entry.consented_at, came_as=came_as_details(entry)
@@ -257,16 +264,14 @@ def _teams(act: Act) -> list[Entry]:
 
 
 def _obstacle(act: Act) -> DomainError | None:
-    """Return why the teams cannot be separated: one is seated, or its members changed; None if they can."""
-    if has_begun(act.tournament):
-        return DomainError("partners_after_start")
+    """Return why the teams cannot be separated: play has begun, or they have other members; else None."""
+    if against := _begun_obstacle(act.tournament):
+        return against
     found = {entry.number: entry for entry in _teams(act)}
     for numbers in act.args["teams"]:
         entry = found.get(numbers[0])
         if entry is None:
             return DomainError("partners_changed", name=f"#{numbers[0]}")
-        if entry.seats.exists():
-            return DomainError("already_seated", name=entry.name)
         came = [(member.came_as or {}).get("number") for member in entry.members.filter(to_round=None)]
         if sorted(came, key=str) != sorted(numbers, key=str):
             return DomainError("partners_changed", name=entry.name)

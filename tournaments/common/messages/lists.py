@@ -205,6 +205,11 @@ TEAM_MESSAGES: dict[str, Any] = {
     "partners_after_start": gettext_lazy(
         "The first seats are given: partners stay as they are. First take them back, before anybody plays."
     ),
+    "partners_after_seats": gettext_lazy(
+        "%(name)s has had a place at a table or in a bracket, and plays alone in this tournament. To draw "
+        "partners, make another one “Like an earlier one”, with its people; or let those who play together "
+        "leave, and enter them under “Pairs and teams”."
+    ),
     "partners_changed": gettext_lazy(
         "%(name)s has other members than those drawn: correct that team by hand, under its name."
     ),

@@ -30,6 +30,7 @@ def partners(
     names = dict(tournament.entries.values_list("number", "name"))
     entered = tournament.acts.filter(kind=partner_draw.ENTERED, undone_by=None).order_by("-version").first()
     found = proposal.drawn.teams if proposal else ()
+    against = partner_draw.draw_obstacle(tournament, partner_draw.singles(tournament))
     context = {
         "form": form,
         "refused": refused,
@@ -40,6 +41,7 @@ def partners(
         "entered": entered,
         "earlier": _earlier_tournaments(request, tournament),
         "begun": registration.has_begun(tournament),
+        "not_drawn": sentences.error_sentence(against) if against else "",
     }
     status = 422 if form.is_bound else 200
     return render(request, "tournaments/registration/partners.html", context, status=status)

@@ -23,7 +23,8 @@
     due: (results, all) => {
       return results.filter((result) => !isFinal(result) && (all || (result.state === "kept" && !result.stumbled))).slice(0, MAX_RESULTS);
     },
-    // A replacement laptop may lack what the old one had: everything of the tournament is sent again.
+    // A replacement laptop may lack what the old one had: everything of the tournament is sent again, also what was refused and
+    // dismissed, as it may lack the seats that were the reason.
     requeue: (results) => results.map((result) => withChanges(result, { state: "kept", stumbled: false })),
     // The results changed by the desk's answers. A final state never changes.
     applyAnswers: (results, answers) => {

@@ -6,9 +6,10 @@ import socket
 import pytest
 from playwright.sync_api import Request, Route, expect
 
+from tests import factories
 from tests.web.tablet_app.sentences import sentence
 from tests.web.tablet_app.tablet import Tablet
-from tournaments import devices
+from tournaments import devices, rounds
 from tournaments.models import Device, Line, Tournament
 from tournaments.transfer import copies
 
@@ -56,6 +57,25 @@ def test_restored_copy_gets_missing_results_from_tablets(tournament, opened, tab
     line = Line.objects.get(tournament=life)
     assert (line.data, line.nonce) == ({"v": 1, "pegged": [121, 88]}, one.kept()[0]["body"]["nonce"])
     assert one.kept()[0]["state"] == "accepted"
+
+
+def test_dismissed_result_counts_on_a_laptop_that_lacks_the_new_seats(tournament, opened, tablet):
+    devices.invite_tables(tournament)
+    copy = take_copy(tournament)
+    one = tablet(tournament, 1)
+    one.sit_down()
+    one.page.route(HERE_PATH, lambda route: route.abort())
+    one.reach_read_back(0, 88)
+    sitting = factories.meeting_at(opened, 1).seats.get(letter="B").entry.number
+    other = factories.meeting_at(opened, 2).seats.get(letter="B").entry.number
+    rounds.swap(opened, sitting, other, by=None)
+    one.touch("accept")
+    one.title(sentence("refused"))
+    one.page.unroute(HERE_PATH)
+    one.tap(sentence("back_to_table"))
+    life = restore_copy(tournament, copy)
+    one.until(lambda: one.kept()[0]["state"] == "accepted")
+    assert Line.objects.get().tournament == life
 
 
 def test_equal_version_of_another_epoch_is_read_again(tournament, opened, tablet):

@@ -33,8 +33,8 @@ SCRIPT_MISTAKES = (
     Mistake(
         "what-is-put-off-counts-for-nothing",
         RESULTS,
-        'WAITING = ["kept", "later", "not_your_table"];',
-        'WAITING = ["kept", "not_your_table"];',
+        'var FINAL = ["accepted", "same", "conflict", "refused"];',
+        'var FINAL = ["accepted", "same", "conflict", "refused", "later"];',
         ("tests/scripts/test_results.py",),
     ),
     Mistake(
@@ -47,8 +47,8 @@ SCRIPT_MISTAKES = (
     Mistake(
         "the-same-is-sent-for-ever",
         RESULTS,
-        'var FINAL = ["accepted", "same", "conflict", "refused"],',
-        'var FINAL = ["accepted", "conflict", "refused"],',
+        'var FINAL = ["accepted", "same", "conflict", "refused"];',
+        'var FINAL = ["accepted", "conflict", "refused"];',
         ("tests/scripts/test_results.py",),
     ),
     Mistake(

@@ -1,4 +1,4 @@
-"""Partners drawn on the server or on the laptop, and the list that is fetched afterwards."""
+"""The list that is fetched after partners or a bracket were drawn, or people were left out."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tournaments.finals import playoffs
 from tournaments.models import Tournament
 from tournaments.registration import payments, signups
 from tournaments.registration.fees import Fees, save_fees
-from tournaments.registration.signup_list_comparison import BOTH, CHANGED, PAID, WITHDRAWN
+from tournaments.registration.signup_list_comparison import BOTH, CHANGED, PAID, TAKE, WITHDRAWN
 
 pytestmark = pytest.mark.django_db
 
@@ -147,3 +147,42 @@ def test_withdrawal_of_a_person_in_a_drawn_bracket_is_not_followed():
     found = fetch(server, here)
     assert (found.offers, sorted(found.seated)) == ([], on_roster(here))
     assert len(registration.present(here, 1)) == 3
+
+
+def _leave_out(here: Tournament) -> None:
+    registration.leave_out(here, [here.entries.get(name="Zoé Roy")], by=None)
+
+
+def _play(here: Tournament) -> None:
+    factories.play_round(here, 1)
+
+
+def _draw(here: Tournament) -> None:
+    playoffs.start_playoffs(here, seed=1, by=None)
+
+
+@pytest.mark.parametrize(
+    ("key", "before", "after"),
+    [
+        ("fadoq-15", [], [_leave_out]),
+        ("fadoq-15", [], [_leave_out, _play]),
+        ("fadoq-15", [_play], []),
+        ("cribbage-knock-out", [], [_leave_out, _draw]),
+    ],
+    ids=["left out", "left out of game 1", "comes after game 1", "left out of a bracket"],
+)
+def test_withdrawal_of_a_person_who_paid_and_was_not_seated_is_followed(key, before, after):
+    server, here = opened(), laptop(2, key=key)
+    for step in before:
+        step(here)
+    made = come(server, "Zoé Roy")
+    fetch(server, here, new=TAKE)
+    pay(here, "Zoé Roy")
+    for step in after:
+        step(here)
+    signups.withdraw_signup(made)
+    assert [one.kind for one in fetch(server, here).offers] == [WITHDRAWN]
+    assert compare_lists(server, here).is_empty
+    entry = here.entries.get(name="Zoé Roy")
+    present = registration.keys_of_present(here, registration.next_round_number(here))
+    assert entry.pk not in present | registration.keys_of_awaited(here)

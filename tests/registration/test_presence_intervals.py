@@ -185,6 +185,12 @@ def test_left_out_player_is_awaited_until_return_or_withdrawal(tournament):
     assert registration.keys_of_awaited(tournament) == {seat.pk}
     seat_rounds(tournament, 2)
     assert registration.keys_of_awaited(tournament) == {seat.pk}, "a player who went home is not"
+    stays_away = registration.withdraw(seat, from_round=3, by=None)
+    assert not registration.keys_of_awaited(tournament)
+    with refused("already_gone"):
+        registration.withdraw(seat, from_round=3, by=None)
+    audit_log.undo(stays_away, by=None)
+    assert registration.keys_of_awaited(tournament) == {seat.pk}
 
 
 def test_departures_are_listed_in_order_at_any_version(tournament):

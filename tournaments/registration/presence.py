@@ -327,7 +327,7 @@ def consequence(entry: Entry, *, leaves: bool, from_round: int, rounds: int) -> 
 
 
 def withdraw(entry: Entry, *, from_round: int, by: User | None, reason: str = "withdrawn") -> Act:
-    """Record that an entry is not here from `from_round` on.
+    """Record that an entry is not here from `from_round` on, or no longer awaited.
 
     Raises `DomainError` if that round is seated, or the bracket of a knock-out is drawn.
     """
@@ -344,15 +344,19 @@ def _change_presence(entry: Entry, kind: str, from_round: int, reason: str, by: 
         tournament = entry.tournament
         if from_round < next_round_number(tournament):
             raise DomainError("round_already_seated", round=from_round)
-        _check_not_drawn(tournament)
         before = _intervals(entry)
         is_here = any(start <= from_round and (end is None or end >= from_round) for start, end, _ in before)
-        if is_here == (kind == "come_back"):
-            raise DomainError("already_here" if is_here else "already_gone", name=entry.name)
+        arrives = kind == "come_back"
+        if is_here or arrives:
+            _check_not_drawn(tournament)
+        if is_here and arrives:
+            raise DomainError("already_here", name=entry.name)
+        if not (is_here or arrives or entry.pk in keys_of_awaited(tournament)):
+            raise DomainError("already_gone", name=entry.name)
         after = _cut_intervals(before, from_round)
-        if not before:  # a person who comes for the first time is ranked from now on
-            audit_log.check_not_ended(tournament)
-        if kind == "come_back":
+        if arrives:
+            if not before:  # a person who comes for the first time is ranked from now on
+                audit_log.check_not_ended(tournament)
             after.append((from_round, None, reason))
         act = audit_log.record(
             tournament,
@@ -362,10 +366,10 @@ def _change_presence(entry: Entry, kind: str, from_round: int, reason: str, by: 
             inverse={"intervals": before},
         )
         _write_intervals(entry, after, act)
-        if kind == "withdraw":
-            place_freed.send(sender=Entry, tournament=tournament)
-        else:
+        if arrives:
             calls.resolve_arrival(tournament, entry.number)
+        else:
+            place_freed.send(sender=Entry, tournament=tournament)
         return act
 
 

@@ -420,7 +420,7 @@ def strike_off_entries(tournament: Tournament, entries: Sequence[Entry], *, by: 
     seated = set(drawn.values_list("pk", flat=True))
     stay = [one for one in entries if one.pk in seated or accounts[one.pk].lines]
     for entry in stay:
-        withdraw(entry, from_round=1, by=by)
+        withdraw(entry, from_round=next_round_number(tournament), by=by)
     roster.remove_entries(tournament, [one for one in entries if one not in stay])
 
 

@@ -11,8 +11,8 @@ from django.test import Client
 from tournaments import formats, registration, rounds
 from tournaments.finals import medals
 from tournaments.models import Entry, Line, Meeting, Organisation, Role, Round, Tournament, User
+from tournaments.models.locking import locked
 from tournaments.models.rows import prepared
-from tournaments.models.tournament import locked
 from tournaments.pairing.values import LETTERS, PlannedTable
 from tournaments.publishing.papers import PAPER_TYPES
 from tournaments.registration import payments

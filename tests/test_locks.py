@@ -9,7 +9,7 @@ import pytest
 from django.apps import apps
 
 from tournaments.models import Tournament
-from tournaments.models.tournament import PARENT_COLUMNS
+from tournaments.models.locking import PARENT_COLUMNS
 
 ROOT = Path(__file__).resolve().parent.parent
 ROW_MODELS = {

@@ -12,7 +12,7 @@ from tournaments import devices, rounds
 from tournaments.common import audit_log
 from tournaments.devices import calls
 from tournaments.models import Device, Line, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.rounds import stages
 from tournaments.transfer import copies
 from tournaments.web.table_status import statuses

@@ -20,7 +20,7 @@ from tournaments.delivery.mail import recipients
 from tournaments.finals import playoffs, playoffs_validation
 from tournaments.games import criteria
 from tournaments.models import Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing import (
     bracket_rows,
     card_audit,

@@ -7,8 +7,8 @@ import pytest
 from django.db import connection, transaction
 
 from tournaments.models import Organisation, Tournament
+from tournaments.models.locking import locked, locked_and_read
 from tournaments.models.rows import fetch_each, insert
-from tournaments.models.tournament import locked, locked_and_read
 
 pytestmark = pytest.mark.both_databases
 

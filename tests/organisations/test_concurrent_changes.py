@@ -18,7 +18,7 @@ from tests.interleaved import in_a_thread, wait_until_blocked
 from tests.registration.test_event_signups import together
 from tournaments import registration
 from tournaments.models import Entry, Member, MergedPlayer, Player, Season, Signup, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.organisations import clubs, erasure, people_import, person_changes, seasons
 from tournaments.organisations.locks import organisation_lock
 from tournaments.registration import event_door, payments, signups

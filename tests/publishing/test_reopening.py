@@ -12,7 +12,7 @@ from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.models import Line, Meeting, Result, Round, Stage, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing import publications, reopening
 from tournaments.publishing.outputs import rows
 from tournaments.rounds import scores, stages

@@ -13,7 +13,7 @@ from tests.samples import SWEEP_FACTOR
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Signup, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.registration import members, payments, questions, signup_list, signups
 from tournaments.registration import signup_list_comparison as comparison
 from tournaments.registration.signup_list_comparison import ALIKE, BOTH, CHANGED, LEAVE, NEW, TAKE, WITHDRAWN

@@ -11,7 +11,7 @@ from tests.previewed import sent_again
 from tournaments import formats, registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Presence, Round, Stage, Tournament
-from tournaments.models.tournament import locked, reload_all
+from tournaments.models.locking import locked, reload_all
 from tournaments.publishing import publications, reopening
 from tournaments.rounds import scores, stages
 

@@ -16,7 +16,7 @@ from tests.rounds.seated_as_played import people_at, seats
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Meeting, Round, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db

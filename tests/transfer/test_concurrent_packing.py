@@ -6,7 +6,7 @@ import pytest
 
 from tests import factories
 from tests.interleaved import in_a_thread
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.transfer import copies
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]

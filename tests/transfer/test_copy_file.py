@@ -15,7 +15,7 @@ from tournaments import registration
 from tournaments.accounts.permissions import may
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Organisation, Player, Role, Snapshot, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing import publications
 from tournaments.transfer import copies
 from tournaments.transfer.copies import file, integrity, rows, writing

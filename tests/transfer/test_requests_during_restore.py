@@ -12,7 +12,7 @@ from tests.interleaved import run_while_waiting_for_lock
 from tournaments import devices
 from tournaments.common import jobs
 from tournaments.models import Act, Job, Line, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing import notices
 from tournaments.publishing.outputs import folder
 from tournaments.transfer import copies

@@ -14,7 +14,7 @@ from tournaments.accounts import session_store
 from tournaments.accounts.permissions import may, tournaments_of
 from tournaments.common import audit_log
 from tournaments.models import RoleInvitation, SignIn, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 
 CONSONANTS = "bcdfgjklmnprstv"
 VOWELS = "aeiou"

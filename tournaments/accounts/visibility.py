@@ -13,7 +13,7 @@ from django.utils.crypto import constant_time_compare
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 
 VISIBILITY_ACT, NEW_LINK_ACT = "visibility", "new_link"  # the kinds of the acts
 STATES = Tournament.Visibility

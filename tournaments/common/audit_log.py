@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring import DomainError
 from tournaments.common.signals import action_recorded
 from tournaments.models import Act, Tournament, User, raw_sql, rows
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 
 Undo = Callable[[Tournament, Act], None]
 Obstacle = Callable[[Act], DomainError | None]

@@ -26,7 +26,7 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.models import Job, Tournament, rows
-from tournaments.models.tournament import REPLACED_CODES
+from tournaments.models.locking import REPLACED_CODES
 from tournaments.system import disk
 
 TASK = "tournaments.run_job"

@@ -28,7 +28,7 @@ from django.db import transaction
 from django.dispatch import Signal
 
 from tournaments.models import Season
-from tournaments.models.tournament import call_after_writer_lock
+from tournaments.models.locking import call_after_writer_lock
 
 action_recorded = Signal()
 """An action was recorded: `action`, of its `tournament`."""

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.models import Call, Device, Meeting, Place, Round, Tournament, User
+from tournaments.models.locking import locked, reload
 from tournaments.models.rows import attach_related, create, prepared
-from tournaments.models.tournament import locked, reload
 
 Sides = list[list[int]]
 Details = dict[str, Any]

@@ -8,7 +8,7 @@ from tournaments.common import audit_log, sanitize
 from tournaments.devices import calls
 from tournaments.devices.joining import admit_next, is_waiting, move_to_table
 from tournaments.models import Act, Call, Device, Entry, Place, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 
 
 def revoke(device: Device, *, by: User | None) -> Act | None:

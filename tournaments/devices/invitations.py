@@ -11,8 +11,8 @@ from tournaments.accounts import rate_limits
 from tournaments.accounts.rate_limits import Limit
 from tournaments.common import codes
 from tournaments.models import Entry, Invitation, Place, Publication, Tournament
+from tournaments.models.locking import locked
 from tournaments.models.rows import attach_related, insert, prepared
-from tournaments.models.tournament import locked
 
 # A whole hall may have one address, and every table may mistype its code several times in one morning.
 ADDRESS_LIMITS = (Limit(200, rate_limits.TEN_MINUTES), Limit(500, rate_limits.ONE_DAY))

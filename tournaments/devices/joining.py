@@ -19,6 +19,7 @@ from tournaments.common import sanitize
 from tournaments.devices import calls
 from tournaments.devices.invitations import invitation
 from tournaments.models import Act, Device, Entry, Invitation, OfferedToken, Place, Tournament, raw_sql
+from tournaments.models.locking import locked, writer_lock
 from tournaments.models.rows import (
     attach_related,
     aware_time,
@@ -32,7 +33,6 @@ from tournaments.models.rows import (
     update,
     write,
 )
-from tournaments.models.tournament import locked, writer_lock
 from tournaments.system import disk
 
 PHONES_SETTING, BOTH_SETTING = "own_phones", "both_at_once"  # in the settings of a tournament

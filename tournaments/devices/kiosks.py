@@ -10,7 +10,7 @@ from tournaments.common import codes
 from tournaments.devices.invitations import free_code, invitation, new_secret
 from tournaments.devices.joining import JoinedDevice, active_device, fingerprint
 from tournaments.models import KIOSK, Device, Invitation, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 
 PAIRING_PATH = "/kiosk/"  # the page where a code is typed
 

@@ -10,7 +10,7 @@ from math import isqrt
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Place, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 
 MAX_ROW_LENGTH = 25
 MAX_ROWS = 60

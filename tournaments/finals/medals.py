@@ -11,7 +11,7 @@ from tournaments.common import audit_log
 from tournaments.finals import forfeits
 from tournaments.finals.seated import seated_meetings, unseat_wrong_meetings
 from tournaments.models import Act, Entry, Meeting, Result, Round, Stage, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.pairing import tiebreak
 from tournaments.pairing.tiebreak import NOBODY, Match, Plan, PlayedMatch, Source
 from tournaments.pairing.values import PAIR, PlannedTable

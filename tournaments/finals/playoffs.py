@@ -32,7 +32,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.tournament import locked, reload
+from tournaments.models.locking import locked, reload
 from tournaments.pairing import bracket_kinds, brackets, consolation, knock_out
 from tournaments.pairing.brackets import BracketMeeting
 from tournaments.pairing.draw import Draw

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring import DomainError
 from tournaments.models import Member, Organisation, Player, Tournament
-from tournaments.models.tournament import writer_lock
+from tournaments.models.locking import writer_lock
 
 
 @contextmanager

@@ -24,7 +24,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.organisations.locks import (
     lock_rows,
     organisation_lock,

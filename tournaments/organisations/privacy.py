@@ -19,7 +19,7 @@ from tournaments.models import (
     Signup,
     Tournament,
 )
-from tournaments.models.tournament import locked, writer_lock
+from tournaments.models.locking import locked, writer_lock
 from tournaments.system import clock
 
 RETENTION = "retention"

@@ -36,7 +36,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.tournament import writer_lock
+from tournaments.models.locking import writer_lock
 from tournaments.publishing import ceremony, official_results
 from tournaments.registration import composed_full_name, consent, distinct_names, fold, is_composed
 from tournaments.registration.teams import competing_kinds

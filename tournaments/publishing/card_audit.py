@@ -10,7 +10,7 @@ from tournaments import rounds
 from tournaments.devices import calls
 from tournaments.finals import medals, playoffs
 from tournaments.models import Call, Meeting, Result, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import protests
 from tournaments.standings import Row, Standings, standings

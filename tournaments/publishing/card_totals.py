@@ -9,7 +9,7 @@ from scoring import DomainError
 from scoring.two_cards import Totals
 from tournaments.common import audit_log
 from tournaments.models import Act, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.standings import standings
 
 KIND = "card_total"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.models import Entry, Payment, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing.prizes import Award
 from tournaments.registration import money, payments
 from tournaments.registration.payments import MAX_CENTS, Account

@@ -8,7 +8,7 @@ from typing import Any
 
 from tournaments.common import audit_log
 from tournaments.models import Round, Stage, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing import publications
 from tournaments.standings import Row, Standings
 

@@ -14,7 +14,7 @@ from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.common.schema import Shape, exact_object, list_of, matching, string
 from tournaments.models import Logo, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.papers import values
 from tournaments.publishing import logo as logos
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.models import Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 
 MAX_NOTICE_LENGTH = 160
 

@@ -12,7 +12,7 @@ from scoring import DomainError
 from tournaments import registration
 from tournaments.common import audit_log, sanitize
 from tournaments.models import Act, Entry, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.publishing import publications
 from tournaments.registration import categories, money

@@ -13,8 +13,8 @@ from scoring.criteria import CRITERIA
 from scoring.ranking import Decision
 from tournaments.common import audit_log
 from tournaments.models import Act, Publication, Stage, Tournament, User
+from tournaments.models.locking import locked
 from tournaments.models.rows import attach_related, prepared
-from tournaments.models.tournament import locked
 from tournaments.rounds import stages
 from tournaments.standings import Row, Standings, card_total_field, cards_show_points_left, standings
 

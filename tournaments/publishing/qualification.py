@@ -12,7 +12,7 @@ from typing import NamedTuple
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.publishing import prizes, publications
 from tournaments.registration import categories, club_key

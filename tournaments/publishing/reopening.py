@@ -5,7 +5,7 @@ from typing import NamedTuple
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Publication, Result, Round, Stage, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing import publications
 from tournaments.rounds import scores
 

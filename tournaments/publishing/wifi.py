@@ -5,7 +5,7 @@ from typing import NamedTuple
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 
 KEY = "wifi"
 MAX_NAME_BYTES = 32  # bytes, as IEEE 802.11 has it

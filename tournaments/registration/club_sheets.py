@@ -20,7 +20,7 @@ from django.utils.crypto import salted_hmac
 from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.models import ClubSheet, Entry, Signup, Tournament, User
-from tournaments.models.tournament import GONE, locked, retry_if_replaced
+from tournaments.models.locking import GONE, locked, retry_if_replaced
 from tournaments.registration import known_clubs, questions, signup_requests, signup_tokens, signups
 from tournaments.registration.clubs import club_key
 from tournaments.registration.event_fees import questions_paid_earlier

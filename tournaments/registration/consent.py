@@ -15,7 +15,7 @@ from django.utils.dateparse import parse_datetime
 
 from tournaments.common import audit_log
 from tournaments.models import Entry, Member, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.registration import teams
 from tournaments.registration.names import contains_family_name, distinct_names, first_name_and_initial
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from tournaments.models import Entry, Member, Payment, Publication, Signup, Tournament, User
-from tournaments.models.tournament import locked_together
+from tournaments.models.locking import locked_together
 from tournaments.registration import payments
 from tournaments.registration.event_signups import SharedQuestion
 from tournaments.registration.member_list import off_list_entries

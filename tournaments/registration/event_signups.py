@@ -13,7 +13,7 @@ from uuid import UUID
 
 from scoring import DomainError
 from tournaments.models import Event, Signup, Tournament
-from tournaments.models.tournament import locked_together, retry_if_replaced
+from tournaments.models.locking import locked_together, retry_if_replaced
 from tournaments.registration import questions, signups
 from tournaments.registration.places import Places
 from tournaments.registration.questions import Question

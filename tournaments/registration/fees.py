@@ -10,7 +10,7 @@ from uuid import UUID
 from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.models import Entry, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.registration import categories, questions
 
 KEY = "fees"

@@ -6,7 +6,7 @@ from typing import Any
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.pairing.values import PAIR
 
 

@@ -11,7 +11,7 @@ from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.common.signals import place_freed
 from tournaments.models import Act, Entry, Member, Player, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.registration import categories, questions, teams
 from tournaments.registration.columns import ANSWERS, is_role, split_role

@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 
 from tournaments.devices import calls, joining
 from tournaments.models import Device, Entry, Round, Seat, Tournament, raw_sql, rows
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.registration.members import team_numbers
 from tournaments.registration.names import fold
 from tournaments.registration.payments import Account, account_of, accounts

@@ -13,8 +13,8 @@ from django.utils import timezone
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Member, Player, Round, Tournament, User
+from tournaments.models.locking import locked
 from tournaments.models.rows import attach_related, prepared
-from tournaments.models.tournament import locked
 from tournaments.registration import teams
 from tournaments.registration.duplicates import alike
 from tournaments.registration.names import fold, sort_name

@@ -24,7 +24,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.pairing import partners
 from tournaments.pairing.partners import DrawnTeams, Single
 from tournaments.pairing.preconditions import MAX_PEOPLE

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from scoring import DomainError
 from tournaments.models import Entry, Member, Payment, Tournament, User, raw_sql, rows
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.registration import fees
 from tournaments.registration.event_fees import questions_paid_earlier
 from tournaments.registration.fees import MAX_CENTS, FeePart, Payer

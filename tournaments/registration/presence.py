@@ -29,7 +29,7 @@ from tournaments.models import (
     raw_sql,
     rows,
 )
-from tournaments.models.tournament import locked, reload_all
+from tournaments.models.locking import locked, reload_all
 from tournaments.registration import teams
 
 AT_KIOSK = "kiosk_check_in"

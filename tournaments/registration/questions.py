@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.models import Entry, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.registration.names import fold
 
 KEY = "questions"

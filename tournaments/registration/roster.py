@@ -15,7 +15,7 @@ from tournaments.common import audit_log, sanitize
 from tournaments.common.signals import place_freed
 from tournaments.devices.decisions import forget_phones
 from tournaments.models import Entry, Member, Player, Presence, Tournament, User, raw_sql, rows
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.registration import categories, fees, payments, questions, teams
 from tournaments.registration.duplicates import alike
 from tournaments.registration.event_fees import questions_paid_earlier

@@ -17,7 +17,7 @@ from django.utils import timezone
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Entry, Member, Signup, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.registration import (
     members,

@@ -5,7 +5,7 @@ from django.utils import timezone
 from scoring import DomainError
 from tournaments.common import sanitize
 from tournaments.models import Signup, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.registration.signups import locked_signup
 
 MAX_REQUEST = 400

@@ -10,7 +10,7 @@ from tournaments.common import audit_log
 from tournaments.common.sanitize import parse_moment
 from tournaments.common.signals import place_freed
 from tournaments.models import Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.registration.presence import has_begun
 from tournaments.registration.teams import MAX_MEMBERS
 

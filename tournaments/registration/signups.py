@@ -20,7 +20,7 @@ from scoring import DomainError
 from tournaments.common import sanitize
 from tournaments.common.signals import signups_changed
 from tournaments.models import ClubSheet, Entry, Member, Signup, Tournament, User
-from tournaments.models.tournament import GONE, locked, retry_if_replaced
+from tournaments.models.locking import GONE, locked, retry_if_replaced
 from tournaments.registration import contacts, members, payments, roster, teams
 from tournaments.registration.clubs import club_key
 from tournaments.registration.duplicates import Names, name_key

@@ -21,7 +21,7 @@ from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.devices import calls
 from tournaments.models import Act, Line, Meeting, Result, Round, Stage, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.pairing import pairing_systems
 from tournaments.pairing.actual_seats import apply_reported_tables, people_without_opponent
 from tournaments.pairing.preconditions import fit_games_to_tables

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Round, Stage, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.pairing.fixtures import Fixtures
 from tournaments.pairing.pairing_system import PairingRequest, seat_following_rounds
 from tournaments.pairing.values import Past, Person, PlannedTable

@@ -9,7 +9,7 @@ from django.utils import timezone
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Line, Round, Stage, Tournament, User, rows
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.rounds.seating import NOT_VOID
 
 

@@ -15,7 +15,7 @@ from scoring import DomainError
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Line, Meeting, Member, Round, Seat, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.pairing.boards import HOME
 from tournaments.rounds.lifecycle import rounds_of
 from tournaments.rounds.meetings import squads

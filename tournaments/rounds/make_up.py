@@ -18,7 +18,7 @@ from scoring import DomainError, penalties
 from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Meeting, Result, Round, Seat, Stage, Tournament, User
-from tournaments.models.tournament import locked, reload
+from tournaments.models.locking import locked, reload
 from tournaments.pairing.values import PAIR, PlannedTable
 from tournaments.rounds.lifecycle import rounds_of
 from tournaments.rounds.meetings import write_meetings

@@ -17,7 +17,7 @@ from typing import Any
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Round, Stage, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.pairing.seating_cost import meetings, opponent_pairs
 from tournaments.pairing.values import PlannedTable
 from tournaments.rounds.as_played import PLAYED_STATES, Consequence

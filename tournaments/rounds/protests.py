@@ -13,7 +13,7 @@ from django.utils import timezone
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Entry, Meeting, Round, Tournament, User
-from tournaments.models.tournament import locked, reload
+from tournaments.models.locking import locked, reload
 from tournaments.rounds import stages
 from tournaments.rounds.meetings import meeting_about
 

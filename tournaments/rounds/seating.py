@@ -13,8 +13,8 @@ from tournaments import registration
 from tournaments.common import audit_log
 from tournaments.devices import calls
 from tournaments.models import Entry, Meeting, Round, Stage, User, raw_sql
+from tournaments.models.locking import locked
 from tournaments.models.rows import all_of, create, fetch, fetch_value, update
-from tournaments.models.tournament import locked
 from tournaments.pairing import apart, first_deals, pairing_systems, seating_cost, validation
 from tournaments.pairing import boards as team_boards
 from tournaments.pairing.explanation import SeatingExplanation

@@ -26,8 +26,8 @@ from tournaments.models import (
     raw_sql,
     rows,
 )
+from tournaments.models.locking import locked, reload_all
 from tournaments.models.people import free_slug
-from tournaments.models.tournament import locked, reload_all
 
 # These may still be declared once the first round is seated: they change standings and papers, never seats.
 CHANGEABLE_RULES = {

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scoring import DomainError
 from tournaments.common import audit_log
 from tournaments.models import Act, Line, Meeting, Round, Seat, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.pairing import seating_cost
 from tournaments.pairing.values import PlannedTable
 from tournaments.rounds.history import past

@@ -12,7 +12,7 @@ from scoring.club_teams import NEXT, TIE_BREAKS, Person, Rules
 from scoring.criteria import CRITERIA
 from tournaments.common import audit_log
 from tournaments.models import Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.registration import club_key
 from tournaments.standings.ranking import Standings
 

@@ -39,8 +39,8 @@ from tournaments.models import (
     Signup,
     Tournament,
 )
+from tournaments.models.locking import locked
 from tournaments.models.seasons import lock_seasons
-from tournaments.models.tournament import locked
 from tournaments.publishing import auto_publish, cash_box, prizes, publications
 from tournaments.registration import categories, fees, fold, questions, teams
 from tournaments.registration.clubs import club_key

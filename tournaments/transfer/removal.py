@@ -40,7 +40,7 @@ from tournaments.models import (
     raw_sql,
     rows,
 )
-from tournaments.models.tournament import locked, writer_lock
+from tournaments.models.locking import locked, writer_lock
 from tournaments.transfer import copies
 from tournaments.transfer.copies.rows import PARTS
 

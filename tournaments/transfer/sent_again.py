@@ -17,7 +17,7 @@ from tournaments.models import (
     SentFile,
     Tournament,
 )
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing import auto_publish
 from tournaments.transfer.erased_names import NamesInText
 

@@ -18,7 +18,7 @@ from scoring import two_cards
 from tournaments import formats, registration, rounds
 from tournaments.finals import medals, playoffs, playoffs_validation
 from tournaments.models import Entry, Line, Meeting, Round, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.pairing.pairing_systems import Tables, pairing_system_of
 from tournaments.publishing import publications
 from tournaments.rounds import scores, stages

@@ -19,7 +19,7 @@ from scoring.settle import Settled
 from tournaments import registration
 from tournaments.finals import medals
 from tournaments.models import Line, Meeting, Publication, Round, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import TableState
 from tournaments.transfer import simulated_tournament

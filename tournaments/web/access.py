@@ -17,7 +17,7 @@ from tournaments.accounts import rate_limits, visibility
 from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS, AnyUser, Scope, may, tag_action
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Organisation, Tournament, User, rows
-from tournaments.models.tournament import REPLACED_CODES
+from tournaments.models.locking import REPLACED_CODES
 from tournaments.web import flash
 
 View = Callable[..., HttpResponseBase]

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 
 SEEN_FIELD = "seen"
 CHANGED_CODE = "changed_meanwhile"

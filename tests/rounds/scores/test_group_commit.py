@@ -12,7 +12,7 @@ from django.db import connection
 from tests import factories
 from tests.devices.test_api import here, joined, result, submit
 from tournaments.models import Line, Tournament
-from tournaments.models.tournament import locked, writer_lock
+from tournaments.models.locking import locked, writer_lock
 from tournaments.rounds import scores
 from tournaments.rounds.scores import lines
 

@@ -27,7 +27,7 @@ from tournaments.models import (
     Season,
     Tournament,
 )
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.organisations import seasons
 from tournaments.publishing import publications
 from tournaments.standings import standings

@@ -27,7 +27,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing import identity, publications
 from tournaments.registration import payments
 from tournaments.rounds import stages

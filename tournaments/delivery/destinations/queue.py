@@ -18,7 +18,7 @@ from tournaments.delivery.destinations.registry import open_cheville, open_stora
 from tournaments.delivery.destinations.sending import Sending
 from tournaments.delivery.destinations.storage import RemoteStorage, TransferError, UnknownKey
 from tournaments.models import Destination, Job, SentFile, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing import auto_publish
 from tournaments.publishing.outputs import folder, season_folder
 from tournaments.transfer import copies

@@ -22,7 +22,7 @@ from tournaments.delivery.mail import addresses, letters, queue
 from tournaments.delivery.mail import server as servers
 from tournaments.delivery.mail.recipients import OWING, Recipient, people, people_in_audience, recipients
 from tournaments.models import Job, Letter, MailServer, Message, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing import names
 from tournaments.publishing.money_words import money
 from tournaments.registration.names import first_name_and_initial

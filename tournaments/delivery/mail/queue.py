@@ -14,7 +14,7 @@ from tournaments.delivery.destinations.storage import TransferError
 from tournaments.delivery.mail import addresses, letters
 from tournaments.delivery.mail import server as servers
 from tournaments.models import Job, Letter, MailServer, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing.outputs import reports, rows
 
 WAITING = Letter.State.WAITING

@@ -18,7 +18,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues import results, state
 from tournaments.pairing.home_and_away import add_games

@@ -22,8 +22,8 @@ from tournaments.models import (
     Tournament,
     User,
 )
+from tournaments.models.locking import writer_lock
 from tournaments.models.seasons import lock_seasons
-from tournaments.models.tournament import writer_lock
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues.erased_since import names_by_uid, without_erased
 from tournaments.organisations.leagues.season_file import (

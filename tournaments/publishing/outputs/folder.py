@@ -12,7 +12,7 @@ from django.utils import translation
 from scoring import DomainError
 from tournaments.common import jobs
 from tournaments.models import Destination, Job, Tournament, User
-from tournaments.models.tournament import REPLACED_CODES, locked
+from tournaments.models.locking import REPLACED_CODES, locked
 from tournaments.publishing import auto_publish, names
 from tournaments.publishing.export_names import NEWEST_VERSION
 from tournaments.publishing.outputs import EXPORTS, OUTPUTS, File, json_file, season_folder

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from scoring import DomainError
 from tournaments.common import audit_log, sanitize
 from tournaments.models import Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.papers.values import Column, List
 from tournaments.papers.words import grouped, signed
 from tournaments.publishing import ceremony

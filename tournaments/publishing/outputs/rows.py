@@ -18,7 +18,7 @@ from tournaments import games, registration
 from tournaments.common import audit_log
 from tournaments.games import criteria
 from tournaments.models import Entry, Privacy, Publication, Result, Round, Stage, Tournament, User
-from tournaments.models.tournament import consistent_read, locked
+from tournaments.models.locking import consistent_read, locked
 from tournaments.publishing import (
     bracket_rows,
     ceremony,

@@ -13,8 +13,8 @@ from scoring.games import GAMES
 from scoring.settle import Disputed
 from scoring.side import SideValue
 from tournaments.models import Line, Result, Tournament
+from tournaments.models.locking import locked
 from tournaments.models.rows import insert
-from tournaments.models.tournament import locked
 from tournaments.rounds.scores.game_state import LoadedGame, load_game, other_games
 
 BATCH_SIZE = 1_000  # rows that are inserted at once

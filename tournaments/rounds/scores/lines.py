@@ -18,8 +18,8 @@ from scoring.settle import Open
 from tournaments.common.group_commit import Group
 from tournaments.common.signals import result_written
 from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User, raw_sql
+from tournaments.models.locking import is_writing, locked, locked_and_read, locked_if_free
 from tournaments.models.rows import fetch, fetch_each, insert, placeholders, statement_pipeline
-from tournaments.models.tournament import is_writing, locked, locked_and_read, locked_if_free
 from tournaments.rounds.scores.cache import rewrite_results
 from tournaments.rounds.scores.game_state import (
     GameResult,

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from scoring import DomainError, two_cards
 from scoring.settle import Settled
 from tournaments.models import Line, Meeting, User
+from tournaments.models.locking import locked
 from tournaments.models.rows import prepared
-from tournaments.models.tournament import locked
 from tournaments.rounds.scores.game_state import (
     NO_RESULT,
     data_in_seat_order,

@@ -14,8 +14,8 @@ from scoring import DomainError, penalties
 from scoring.games import GAMES
 from scoring.penalties import Penalty
 from tournaments.models import Line, Meeting, Round, Stage, Tournament, User, raw_sql
+from tournaments.models.locking import locked
 from tournaments.models.rows import fetch
-from tournaments.models.tournament import locked
 from tournaments.rounds.meetings import meeting_about
 from tournaments.rounds.scores.game_state import LoadedGame, last_line_of, sides_of
 from tournaments.rounds.scores.lines import WriteResult, write_line

@@ -14,8 +14,8 @@ from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.devices import calls, is_waiting, phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, raw_sql
+from tournaments.models.locking import REPLACED_CODES
 from tournaments.models.rows import fetch, partial_row, query_value
-from tournaments.models.tournament import REPLACED_CODES
 from tournaments.rounds.scores.game_state import (
     GameResult,
     current_result,

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from tournaments.models import Organisation
-from tournaments.models.tournament import writer_lock
+from tournaments.models.locking import writer_lock
 from tournaments.transfer import erasure
 from tournaments.transfer.copies.rows import uids_erased
 from tournaments.transfer.copies.writing import folder, own_folder, write_atomically, write_beside

@@ -42,8 +42,8 @@ from tournaments.models import (
     Tournament,
     User,
 )
+from tournaments.models.locking import consistent_read
 from tournaments.models.rows import prepared
-from tournaments.models.tournament import consistent_read
 from tournaments.transfer.copies.events import packed_event
 
 Rows = dict[str, Any]

@@ -17,8 +17,8 @@ from django.utils.text import slugify
 
 from tournaments.common import jobs
 from tournaments.models import Job, Line, Snapshot, Stage, Tournament
+from tournaments.models.locking import consistent_read, locked
 from tournaments.models.rows import prepared
-from tournaments.models.tournament import consistent_read, locked
 from tournaments.system import disk
 from tournaments.system.lan import links
 from tournaments.transfer.copies.file import NAME_NUMBERS, SUFFIX, seal_copy

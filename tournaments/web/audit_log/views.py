@@ -14,7 +14,7 @@ from tournaments.common import audit_log
 from tournaments.common.messages import sentences
 from tournaments.games.declared_rules import removed_sentence
 from tournaments.models import Act, Line, Round, Seat, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing.explain import join_names
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import protests, stages

@@ -11,7 +11,7 @@ from tournaments.common.messages import sentences
 from tournaments.delivery.destinations import editing, queue
 from tournaments.delivery.destinations.registry import protocol_of
 from tournaments.models import Destination, Job, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing import auto_publish
 from tournaments.publishing.outputs import folder
 from tournaments.web import flash

@@ -15,7 +15,7 @@ from tournaments.common import sanitize
 from tournaments.common.schema import between, list_of
 from tournaments.devices import calls
 from tournaments.models import Call, Device, Line, User
-from tournaments.models.tournament import retry_if_replaced
+from tournaments.models.locking import retry_if_replaced
 from tournaments.rounds import scores
 from tournaments.rounds.scores.submissions import Submission, SubmissionResult
 

@@ -26,7 +26,7 @@ from tournaments.common import sanitize
 from tournaments.common.messages import sentences
 from tournaments.devices import calls
 from tournaments.models import Call, Device
-from tournaments.models.tournament import retry_if_replaced, writer_lock
+from tournaments.models.locking import retry_if_replaced, writer_lock
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import protests
 from tournaments.rounds.scores.submissions import SubmissionResult, protocol_state

@@ -20,7 +20,7 @@ from tournaments.common.messages.sentences import error_sentence
 from tournaments.common.sanitize import parse_int
 from tournaments.finals import medals, playoffs
 from tournaments.models import Act, Entry, Meeting, Seat, Stage, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing import card_audit, ceremony, publications, reopening
 from tournaments.publishing.explain import join_names, notes, ordinal, placed_by_playoffs, standing_text
 from tournaments.publishing.names import time_of_day

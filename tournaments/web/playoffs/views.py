@@ -17,7 +17,7 @@ from tournaments.common.messages.sentences import error_sentence
 from tournaments.common.sanitize import parse_int
 from tournaments.finals import playoffs
 from tournaments.models import Act, Meeting, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing import bracket_rows, bracket_why, bracket_words
 from tournaments.publishing.bracket_rows import BracketRows
 from tournaments.rounds import concurrent_tournaments

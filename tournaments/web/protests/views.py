@@ -13,7 +13,7 @@ from tournaments.common.messages.sentences import error_sentence
 from tournaments.common.sanitize import clean_line, parse_int
 from tournaments.devices import calls
 from tournaments.models import Call, Meeting, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing.names import time_of_day
 from tournaments.rounds import protests, stages
 from tournaments.web import flash

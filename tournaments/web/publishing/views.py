@@ -17,7 +17,7 @@ from tournaments import registration
 from tournaments.common import jobs, sanitize
 from tournaments.common.messages import sentences
 from tournaments.models import Entry, Job, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.publishing import auto_publish
 from tournaments.publishing.outputs import EXPORTS, folder, press, reports, rows, workbook
 from tournaments.registration import consent

@@ -13,7 +13,7 @@ from tournaments.common import audit_log
 from tournaments.devices import SILENT_AFTER, calls
 from tournaments.devices.table_layout import Row, rows_as_placed
 from tournaments.models import RANK_ONLY, Act, Call, Device, Place, Round, Stage, Tournament, User
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.rounds import scores
 from tournaments.rounds.scores import TableState
 

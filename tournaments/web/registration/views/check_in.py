@@ -20,7 +20,7 @@ from tournaments import registration
 from tournaments.common import sanitize
 from tournaments.common.messages.sentences import error_sentence
 from tournaments.models import Call, Entry, Event, Payment, Tournament
-from tournaments.models.tournament import REPLACED_CODES
+from tournaments.models.locking import REPLACED_CODES
 from tournaments.publishing.money_words import parts_words
 from tournaments.registration import payments, signups
 from tournaments.registration.member_list import off_list_entries

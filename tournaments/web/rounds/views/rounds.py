@@ -19,7 +19,7 @@ from tournaments.common.messages import sentences
 from tournaments.common.messages.sentences import error_sentence, sentence
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Round, Stage, Tournament
-from tournaments.models.tournament import locked
+from tournaments.models.locking import locked
 from tournaments.pairing import pairing_systems
 from tournaments.publishing import breaks, ceremony
 from tournaments.publishing.explain import join_names

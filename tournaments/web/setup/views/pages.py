@@ -25,7 +25,7 @@ from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.devices import table_layout
 from tournaments.models import Entry, League, Organisation, Season, Tournament, User
-from tournaments.models.tournament import writer_lock
+from tournaments.models.locking import writer_lock
 from tournaments.organisations import events, leagues, own_formats, seasons
 from tournaments.organisations.leagues import league_words
 from tournaments.publishing import identity, tournament_words

@@ -303,11 +303,11 @@ def _seats_by_table(meetings: QuerySet[Meeting]) -> list[tuple[int, list[tuple[s
 @audit_log.undoes("as_played", obstacle=_undo_obstacle)
 def _undo_as_played(tournament: Tournament, act: Act) -> None:
     """Restore the meetings that were voided, with what was written about them."""
-    from tournaments.rounds.scores import cache as scores_cache
+    from tournaments.rounds.scores import results as cached_results
 
     planned = list(Meeting.objects.filter(void_act=act).values_list("pk", flat=True))
     _meetings_after_act(act).update(void_act=act)
     Meeting.objects.filter(pk__in=planned).update(void_act=None)
     games = Line.objects.filter(meeting__in=planned).values_list("meeting", "game").order_by().distinct()
     for meeting, game in games:
-        scores_cache.rewrite_results([scores_cache.load_game(meeting, game)])
+        cached_results.rewrite_results([cached_results.load_game(meeting, game)])

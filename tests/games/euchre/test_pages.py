@@ -20,7 +20,7 @@ from tournaments.publishing import papers, tournament_words
 from tournaments.publishing.outputs import json_file, rows, tables
 from tournaments.publishing.paper_types import Paper
 from tournaments.rounds import stages
-from tournaments.rounds.scores import cache
+from tournaments.rounds.scores import results
 from tournaments.transfer import copies, simulated_tournament
 from tournaments.web.device_api.state import rules_of
 
@@ -106,11 +106,11 @@ def test_lone_hands_are_stored_and_can_be_rebuilt(open_):
     assert enter(open_, 2, 8, 8)["ok"]
     found = list(Result.objects.order_by("meeting__place__number", "side").values_list("pegged", "figures"))
     assert found == [(10, {"loners": 1})] * 2 + [(5, {"loners": 0})] * 2 + [(8, {"loners": 0})] * 4
-    assert cache.rebuild(open_, check=True) == []
+    assert results.rebuild(open_, check=True) == []
     assert enter(open_, 1, 10, 5, ("2", ""), do="correct")["ok"]
     assert Result.objects.filter(figures={"loners": 2}).count() == 2
     Result.objects.update(figures={})
-    assert len(cache.rebuild(open_)) == 2
+    assert len(results.rebuild(open_)) == 2
     assert Result.objects.filter(figures={"loners": 2}).count() == 2
 
 

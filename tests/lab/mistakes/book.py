@@ -141,7 +141,7 @@ BOOK_MISTAKES = (
     ),
     Mistake(
         "sides-read-the-other-way-round",
-        "tournaments.rounds.scores.game_state.data_in_seat_order",
+        "tournaments.rounds.scores.loaded_game.data_in_seat_order",
         "[seen.index(side) for side in now]",
         "[now.index(side) for side in seen]",
         (
@@ -159,14 +159,14 @@ BOOK_MISTAKES = (
     ),
     Mistake(
         "a-void-meeting-keeps-its-results",
-        "tournaments.rounds.scores.cache._counting_result",
-        "if laid_out.is_void or data is None",
+        "tournaments.rounds.scores.results._counting_result",
+        "if loaded.is_void or data is None",
         "if data is None",
         (AS_PLAYED_TESTS, LINES_TESTS),
     ),
     Mistake(
         "disputed-is-shown-as-settled",
-        "tournaments.rounds.scores.cache._counting_result",
+        "tournaments.rounds.scores.results._counting_result",
         'state = "disputed" if isinstance(amount, Disputed) else "settled"',
         'state = "disputed" if amount.line is None else "settled"',
         (LINES_TESTS,),

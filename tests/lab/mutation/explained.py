@@ -20,20 +20,20 @@ EXPLAINED: dict[str, str] = {
     ),
     **dict.fromkeys(
         (
-            "tournaments.rounds.scores.game_state.MAX_LINE_NUMBER: 2147483647 → 2147483648",
-            "tournaments.rounds.scores.cache.BATCH_SIZE: 1000 → 1001",
-            "tournaments.rounds.scores.cache.MAX_CLOCK_DIFFERENCE: 7 → 8",
+            "tournaments.rounds.scores.loaded_game.MAX_LINE_NUMBER: 2147483647 → 2147483648",
+            "tournaments.rounds.scores.results.BATCH_SIZE: 1000 → 1001",
+            "tournaments.rounds.scores.results.MAX_CLOCK_DIFFERENCE: 7 → 8",
         ),
         "More lines than any tournament has, rows at once, and how near a clock is are a choice.",
     ),
-    "tournaments.rounds.scores.cache._meeting_results: len(found) > 1 → len(found) >= 1": (
+    "tournaments.rounds.scores.results._meeting_results: len(found) > 1 → len(found) >= 1": (
         "It saves time: one game alone always counts."
     ),
     "tournaments.rounds.scores.two_cards.rounds_to_check: Result.objects.filter(stage=stage, "
     "meeting__void_act=None) → Result.objects.filter(meeting__void_act=None)": (
         "What is read of other stages is left aside."
     ),
-    "tournaments.rounds.scores.overview.table_state: 0 → 1": "No number of a table is looked at there.",
+    "tournaments.rounds.scores.tables.table_state: 0 → 1": "No number of a table is looked at there.",
     "tournaments.standings.ranking.standings: closed_only and rounds.playing → closed_only": (
         "Where nothing is played the rounds that are closed are all that count."
     ),

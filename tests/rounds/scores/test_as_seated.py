@@ -6,7 +6,7 @@ from scoring import DomainError
 from tests import factories
 from tournaments.models import Entry, Line
 from tournaments.rounds import scores
-from tournaments.rounds.scores.game_state import data_in_seat_order, scoring_line
+from tournaments.rounds.scores.loaded_game import data_in_seat_order, scoring_line
 
 TWO_SIDES = {"v": 1, "pegged": [121, 88]}
 THREE_SIDES = {"v": 1, "pegged": [121, 88, 70]}

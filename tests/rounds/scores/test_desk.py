@@ -13,7 +13,7 @@ from tournaments.models import Line, Meeting, Stage
 from tournaments.publishing import publications
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import desk
-from tournaments.rounds.scores.game_state import load_game
+from tournaments.rounds.scores.loaded_game import load_game
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from tournaments.common import jobs
 from tournaments.models import Job, Line
 from tournaments.rounds import scores, stages
 from tournaments.rounds.scores import PenaltyEffect, penalties
-from tournaments.rounds.scores.game_state import load_game
+from tournaments.rounds.scores.loaded_game import load_game
 
 pytestmark = pytest.mark.django_db
 

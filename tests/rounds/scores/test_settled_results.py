@@ -7,7 +7,7 @@ from tests import factories
 from tournaments.models import Line
 from tournaments.rounds import scores
 from tournaments.rounds.scores import desk
-from tournaments.rounds.scores.game_state import load_game
+from tournaments.rounds.scores.loaded_game import load_game
 
 pytestmark = pytest.mark.django_db
 

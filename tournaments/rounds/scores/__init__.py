@@ -2,9 +2,9 @@
 
 from scoring.games import GAMES
 from tournaments.rounds.scores import desk, two_cards
-from tournaments.rounds.scores.cache import MAX_CLOCK_DIFFERENCE, impossible_clocks, rebuild
 from tournaments.rounds.scores.desk import record
-from tournaments.rounds.scores.game_state import (
+from tournaments.rounds.scores.lines import WriteResult, check_data, write_line
+from tournaments.rounds.scores.loaded_game import (
     current_result,
     last_line_of,
     match_of,
@@ -12,24 +12,10 @@ from tournaments.rounds.scores.game_state import (
     scoring_line,
     sides_of,
 )
-from tournaments.rounds.scores.lines import WriteResult, check_data, write_line
 from tournaments.rounds.scores.misdirected_results import (
     MisdirectedResult,
     find_misdirected,
     write_misdirected,
-)
-from tournaments.rounds.scores.overview import (
-    GameState,
-    TableState,
-    match_state,
-    settled_meetings,
-    state_after_line,
-    table_state,
-    table_states,
-    table_with_number,
-    table_with_uid,
-    tables_at,
-    unsettled_tables,
 )
 from tournaments.rounds.scores.penalties import (
     PenaltyEffect,
@@ -41,9 +27,23 @@ from tournaments.rounds.scores.penalties import (
     take_back,
 )
 from tournaments.rounds.scores.progress import KnownState, Progress, progress
+from tournaments.rounds.scores.results import MAX_CLOCK_DIFFERENCE, impossible_clocks, rebuild
 from tournaments.rounds.scores.submissions import (
     Submission,
     SubmissionResult,
     queue_for_review,
     submit,
+)
+from tournaments.rounds.scores.tables import (
+    GameState,
+    TableState,
+    match_state,
+    settled_meetings,
+    state_after_line,
+    table_state,
+    table_states,
+    table_with_number,
+    table_with_uid,
+    tables_at,
+    unsettled_tables,
 )

@@ -11,7 +11,8 @@ from scoring import DomainError
 from scoring.games import GAMES
 from scoring.settle import Disputed, Open
 from tournaments.models import Line, Meeting, Tournament, User
-from tournaments.rounds.scores.game_state import (
+from tournaments.rounds.scores.lines import HeldGame, WriteResult, check_decision_seen, held_game
+from tournaments.rounds.scores.loaded_game import (
     NO_RESULT,
     LoadedGame,
     current_result,
@@ -19,7 +20,6 @@ from tournaments.rounds.scores.game_state import (
     same_people,
     sides_of,
 )
-from tournaments.rounds.scores.lines import HeldGame, WriteResult, check_decision_seen, held_game
 from tournaments.rounds.scores.penalties import check_not_lost
 
 MAX_DIGITS = 9

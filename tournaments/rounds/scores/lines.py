@@ -20,15 +20,15 @@ from tournaments.common.signals import result_written
 from tournaments.models import Device, Entry, Line, Meeting, Round, Tournament, User, raw_sql
 from tournaments.models.locking import is_writing, locked, locked_and_read, locked_if_free
 from tournaments.models.rows import fetch, fetch_each, insert, placeholders, statement_pipeline
-from tournaments.rounds.scores.cache import rewrite_results
-from tournaments.rounds.scores.game_state import (
+from tournaments.rounds.scores.loaded_game import (
     GameResult,
     LoadedGame,
     game_of_rows,
     game_query,
 )
-from tournaments.rounds.scores.overview import games_of
 from tournaments.rounds.scores.result_warnings import Notice, notices_about
+from tournaments.rounds.scores.results import rewrite_results
+from tournaments.rounds.scores.tables import games_of
 
 MAX_NONCE_LENGTH = 64
 MAX_NOTE_LENGTH = 300
@@ -267,15 +267,15 @@ def _repeated_answer(held: HeldGame, key: int, fingerprint: str) -> WriteResult:
 
 def _check_writable(
     meeting: Meeting,
-    laid_out: LoadedGame,
+    loaded: LoadedGame,
     kind: str,
     by_entry: Entry | None,
     data: dict[str, Any],
     sides: list[list[int]],
 ) -> None:
-    where, game = laid_out.where, laid_out.game
+    where, game = loaded.where, loaded.game
     taken_back = kind == Line.Kind.PENALTY and "takes_back" in data  # wherever the penalty was written
-    if laid_out.is_void and not taken_back:
+    if loaded.is_void and not taken_back:
         raise DomainError("meeting_void")
     if where.round_state not in (Round.State.OPEN, Round.State.CLOSED):
         raise DomainError("round_not_open", round=where.round_number)
@@ -283,18 +283,18 @@ def _check_writable(
         raise DomainError("no_such_game", game=game, games=where.games_planned)
     if kind == Line.Kind.VOID:
         return
-    if len(laid_out.sides) < 2 and kind != Line.Kind.PENALTY:
+    if len(loaded.sides) < 2 and kind != Line.Kind.PENALTY:
         alone = [seat.entry.name for seat in meeting.seats.select_related("entry")]
         raise DomainError("sits_out", name=", ".join(alone))
-    check_data(where.game, kind, data, where.rules, len(laid_out.sides))
+    check_data(where.game, kind, data, where.rules, len(loaded.sides))
     said_by = by_entry.number if by_entry else None
     by_side = next((index for index, side in enumerate(sides) if said_by in side), None)
     two_cards.check_single_card(kind, by_side, data, where.rules)
-    if len(sides) != len(laid_out.sides):  # otherwise no one could say whose score is which
+    if len(sides) != len(loaded.sides):  # otherwise no one could say whose score is which
         raise DomainError("one_score_a_side")
-    written = [line for line in laid_out.lines if line.kind != Line.Kind.PENALTY]
+    written = [line for line in loaded.lines if line.kind != Line.Kind.PENALTY]
     if game > 1 and kind in (Line.Kind.CLAIM, Line.Kind.AWARD) and not written:
-        games, match = games_of(meeting, laid_out.sides)
+        games, match = games_of(meeting, loaded.sides)
         if isinstance(games[game - 2].result, Open):
             raise DomainError("game_before_is_open", game=game - 1)
         if match.over:
@@ -338,15 +338,15 @@ def check_data(game: str, kind: str, data: dict[str, Any], rules: dict[str, Any]
         check(data)
 
 
-def is_too_late(tournament: Tournament, laid_out: LoadedGame) -> bool:
+def is_too_late(tournament: Tournament, loaded: LoadedGame) -> bool:
     """Return whether devices can no longer write this game: play has gone on since its round was closed.
 
     Writers ask under the lock, as the next round may be seated at this moment. After a laptop was replaced, a
     game without a result is accepted whatever its round: the copy may lack results that the other laptop had.
     """
-    where = laid_out.where
+    where = loaded.where
     if where.round_state != Round.State.CLOSED:
         return False
-    if tournament.epoch > 1 and isinstance(laid_out.result, Open):
+    if tournament.epoch > 1 and isinstance(loaded.result, Open):
         return False
     return bool(fetch(raw_sql.HAS_GONE_ON, where.stage, where.round_number, tournament.pk)[0][0])

@@ -19,7 +19,8 @@ from scoring.settle import Settled
 from tournaments.models import Line, Meeting, User
 from tournaments.models.locking import locked
 from tournaments.models.rows import prepared
-from tournaments.rounds.scores.game_state import (
+from tournaments.rounds.scores.lines import WriteResult, write_line
+from tournaments.rounds.scores.loaded_game import (
     NO_RESULT,
     data_in_seat_order,
     last_line_of,
@@ -27,8 +28,7 @@ from tournaments.rounds.scores.game_state import (
     same_people,
     sides_of,
 )
-from tournaments.rounds.scores.lines import WriteResult, write_line
-from tournaments.rounds.scores.overview import GameState, TableState, table_state
+from tournaments.rounds.scores.tables import GameState, TableState, table_state
 
 Sides = list[list[int]]
 

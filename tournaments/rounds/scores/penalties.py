@@ -17,8 +17,8 @@ from tournaments.models import Line, Meeting, Round, Stage, Tournament, User, ra
 from tournaments.models.locking import locked
 from tournaments.models.rows import fetch
 from tournaments.rounds.meetings import meeting_about
-from tournaments.rounds.scores.game_state import LoadedGame, last_line_of, sides_of
 from tournaments.rounds.scores.lines import WriteResult, write_line
+from tournaments.rounds.scores.loaded_game import LoadedGame, last_line_of, sides_of
 
 PLAYED_STATES = (Round.State.OPEN, Round.State.CLOSED)
 

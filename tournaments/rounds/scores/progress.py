@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tournaments.models import Meeting, Round, Tournament, raw_sql
 from tournaments.models.rows import fetch, placeholders
-from tournaments.rounds.scores.overview import TableState, in_order, meeting_table_numbers, tables_at
+from tournaments.rounds.scores.tables import TableState, in_order, meeting_table_numbers, tables_at
 
 MANY_LINES = 40
 """A desk that has missed more lines than this reads all tables."""

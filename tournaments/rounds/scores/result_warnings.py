@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.games import GAMES
 from tournaments.models import Line, Publication, Round, Stage
-from tournaments.rounds.scores.game_state import GameResult, LoadedGame
+from tournaments.rounds.scores.loaded_game import GameResult, LoadedGame
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from tournaments.devices import calls, is_waiting, phones_may_report, tables_of
 from tournaments.models import Device, Entry, Line, Meeting, Round, Stage, Tournament, raw_sql
 from tournaments.models.locking import REPLACED_CODES
 from tournaments.models.rows import fetch, partial_row, query_value
-from tournaments.rounds.scores.game_state import (
+from tournaments.rounds.scores.lines import WriteResult, check_players, is_too_late, write_line
+from tournaments.rounds.scores.loaded_game import (
     GameResult,
     current_result,
     data_in_seat_order,
@@ -24,7 +25,6 @@ from tournaments.rounds.scores.game_state import (
     same_people,
     sides_of,
 )
-from tournaments.rounds.scores.lines import WriteResult, check_players, is_too_late, write_line
 
 LINE_KINDS = (Line.Kind.CLAIM, Line.Kind.CORRECTION)
 EARLY_CODES = ("round_not_open", "game_before_is_open", "nothing_to_correct", "would_overturn")

@@ -13,10 +13,10 @@ from scoring import two_cards as rules_of_cards
 from scoring.two_cards import Card, Proposal
 from tournaments.models import Line, Meeting, Result, Round, Seat, Stage, Tournament, User
 from tournaments.models.locking import locked
-from tournaments.rounds.scores.game_state import data_in_seat_order, last_line_of, line_with_nonce, sides_of
 from tournaments.rounds.scores.lines import WriteResult, check_decision_seen, held_game, write_line
-from tournaments.rounds.scores.overview import GameState, TableState, table_state, table_states
+from tournaments.rounds.scores.loaded_game import data_in_seat_order, last_line_of, line_with_nonce, sides_of
 from tournaments.rounds.scores.penalties import check_not_lost
+from tournaments.rounds.scores.tables import GameState, TableState, table_state, table_states
 
 DIFFER, UNFIT, AT_SKUNK_LINE = "differ", "unfit", "line"
 """The reasons to look at a game: the cards differ; game points do not fit the spread, or a spread is

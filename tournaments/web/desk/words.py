@@ -19,7 +19,7 @@ from tournaments.publishing import bracket_words, penalties
 from tournaments.publishing.explain import join_names
 from tournaments.publishing.names import device_name
 from tournaments.rounds.scores import GAMES, GameState, TableState
-from tournaments.rounds.scores.game_state import NO_RESULT
+from tournaments.rounds.scores.loaded_game import NO_RESULT
 
 SCRIPT: Catalogue = {
     "about": gettext_lazy("{label}: {said}"),

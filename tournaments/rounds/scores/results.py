@@ -15,7 +15,7 @@ from scoring.side import SideValue
 from tournaments.models import Line, Result, Tournament
 from tournaments.models.locking import locked
 from tournaments.models.rows import insert
-from tournaments.rounds.scores.game_state import LoadedGame, load_game, other_games
+from tournaments.rounds.scores.loaded_game import LoadedGame, load_game, other_games
 
 BATCH_SIZE = 1_000  # rows that are inserted at once
 MAX_CLOCK_DIFFERENCE = timedelta(days=7)
@@ -59,24 +59,24 @@ def _meeting_results(games: Sequence[LoadedGame]) -> list[Result]:
     return [result for one in found for result in _result_rows(*one)]
 
 
-def _counting_result(laid_out: LoadedGame, result: Any) -> CountingResult | None:
+def _counting_result(loaded: LoadedGame, result: Any) -> CountingResult | None:
     """Return the result that counts by the state of a game's lines, or None where none does."""
-    data, where = result.data, laid_out.where
-    if laid_out.is_void or data is None:
+    data, where = result.data, loaded.where
+    if loaded.is_void or data is None:
         return None
     values = GAMES[where.game].side_values(data, where.rules, where.games_planned)
     state = "disputed" if isinstance(result, Disputed) else "settled"
-    return CountingResult(values, state, laid_out.keys[result.line])
+    return CountingResult(values, state, loaded.keys[result.line])
 
 
-def _result_rows(laid_out: LoadedGame, counts: CountingResult) -> list[Result]:
-    where, values = laid_out.where, counts.values
+def _result_rows(loaded: LoadedGame, counts: CountingResult) -> list[Result]:
+    where, values = loaded.where, counts.values
     return [
         Result(
             tournament_id=where.tournament,
             stage_id=where.stage,
-            meeting_id=laid_out.meeting,
-            game=laid_out.game,
+            meeting_id=loaded.meeting,
+            game=loaded.game,
             entry_id=entry,
             side=side,
             state=counts.state,
@@ -92,7 +92,7 @@ def _result_rows(laid_out: LoadedGame, counts: CountingResult) -> list[Result]:
             figures=dict(values[side].figures),
             line_id=counts.line,
         )
-        for side, entry, _number in laid_out.seats
+        for side, entry, _number in loaded.seats
     ]
 
 

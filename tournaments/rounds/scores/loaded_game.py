@@ -99,13 +99,13 @@ def game_of_rows(meeting_id: int, game: int, rows: list[tuple[Any, ...]]) -> Loa
     return LoadedGame(meeting_id, game, where, seats, *_lines(written), known)
 
 
-def other_games(laid_out: LoadedGame) -> list[LoadedGame]:
+def other_games(loaded: LoadedGame) -> list[LoadedGame]:
     """Load the other games of the same meeting that have lines, in one query."""
     games: dict[int, list[tuple[Any, ...]]] = {}
-    for game, *line in fetch(raw_sql.LINES_OF_OTHER_GAMES, laid_out.meeting, laid_out.game):
+    for game, *line in fetch(raw_sql.LINES_OF_OTHER_GAMES, loaded.meeting, loaded.game):
         games.setdefault(game, []).append(tuple(line))
-    where, seats = laid_out.where, laid_out.seats
-    return [LoadedGame(laid_out.meeting, game, where, seats, *_lines(games[game])) for game in games]
+    where, seats = loaded.where, loaded.seats
+    return [LoadedGame(loaded.meeting, game, where, seats, *_lines(games[game])) for game in games]
 
 
 def _lines(rows: list[tuple[Any, ...]]) -> tuple[list[settling.Line], dict[int, int]]:

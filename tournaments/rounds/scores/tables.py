@@ -18,7 +18,7 @@ from scoring.side import SideValue
 from tournaments.models import Line, Meeting, Round, Seat
 from tournaments.models.rows import prepared
 from tournaments.registration import annotate_past_players
-from tournaments.rounds.scores.game_state import (
+from tournaments.rounds.scores.loaded_game import (
     GameResult,
     group_by_side,
     match_of,

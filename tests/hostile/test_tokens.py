@@ -11,7 +11,7 @@ from tests import factories
 from tests.devices.kiosks import Kiosk
 from tournaments import devices
 from tournaments.accounts import helpers
-from tournaments.delivery import registrations
+from tournaments.delivery import signup_transfer
 from tournaments.delivery.mail import addresses
 from tournaments.models import ClubSheet, Role, Signup, Tournament
 from tournaments.organisations import erasure
@@ -49,7 +49,7 @@ def tokens(tournament) -> dict[str, str]:
     return {
         "my_signup": signup_tokens.own_token(signup.uid),
         "club_sheet": club_sheets.token_of(ClubSheet.objects.get()),
-        "signup_list": registrations.issue_token(tournament),
+        "signup_list": signup_transfer.issue_token(tournament),
         "mail_stop": addresses.token(kept),
         "unsubscribing": addresses.unsubscribing_token(tournament.organisation, "zoe@example.org"),
         "join": helpers.invite(
@@ -111,9 +111,9 @@ def test_ended_club_sheet_shows_and_saves_nothing(tournament, tokens):
 
 
 def test_replaced_or_ended_list_address_opens_nothing(tournament, tokens):
-    again = registrations.issue_token(tournament)
+    again = signup_transfer.issue_token(tournament)
     assert pages_opened(tokens["signup_list"]) == set()
-    registrations.revoke_token(tournament)
+    signup_transfer.revoke_token(tournament)
     assert pages_opened(again) == set()
 
 

@@ -20,7 +20,7 @@ from tests.web.identity import files
 from tournaments import devices, registration, rounds
 from tournaments.accounts import helpers
 from tournaments.common import codes
-from tournaments.delivery import registrations
+from tournaments.delivery import signup_transfer
 from tournaments.delivery.mail import addresses
 from tournaments.devices import calls
 from tournaments.models import (
@@ -113,7 +113,7 @@ def online(by: User) -> Tournament:
     devices.invite_kiosk(tournament)
     tournament.refresh_from_db()
     tournament.kiosk = kiosk.token  # type: ignore[attr-defined]
-    tournament.given = registrations.issue_token(tournament)  # type: ignore[attr-defined]
+    tournament.given = signup_transfer.issue_token(tournament)  # type: ignore[attr-defined]
     return tournament
 
 

@@ -296,10 +296,10 @@ def report(
     from tournaments.registration.event_signups import same_form_signups
     from tournaments.registration.signup_settings import settings_of
     from tournaments.registration.signup_tokens import signup_by_token
-    from tournaments.registration.signups import PLACED, registered
+    from tournaments.registration.signups import PLACED, listed_signups
 
     until(lambda: not Job.objects.filter(state__in=jobs.UNFINISHED).exists(), within=TIMEOUT)
-    rows = registered(tournament)
+    rows = listed_signups(tournament)
     tournament.refresh_from_db()
     names = Counter(str(one.signup) for one in rows)
     owns = [signup_by_token(one.own.strip("/").rpartition("/")[2]) for one in visitors]

@@ -42,7 +42,7 @@ def test_registrant_changes_no_team_made_by_the_organiser(join):
     before = on_roster(tournament)
     for signup in made:
         signup.refresh_from_db()
-        now = signups.standing(tournament, signup)
+        now = signups.status_of(tournament, signup)
         if now.entry.team:
             assert not signups.may_change(tournament, signup, now)
             assert signups.current_input(signup, now.entry).names == tuple(signup.names)
@@ -104,7 +104,7 @@ def test_person_taken_out_of_a_drawn_team_changes_no_partner():
     save_fees(tournament, Fees(amount=FEE), by=None)
     tournament = take_out(draw_partners(tournament), 1)
     assert tournament.entries.get(uid=first.entry_uid).team == [NAMES[1]]
-    now = signups.standing(tournament, first)
+    now = signups.status_of(tournament, first)
     assert not signups.may_change(tournament, first, now)
     assert signups.current_input(first, now.entry).names == (NAMES[0],)
     assert account_of_signup(tournament, first) is None
@@ -120,7 +120,7 @@ def test_person_taken_out_changes_no_partner_whom_the_organiser_added():
     tournament = opened()
     made = come(tournament, NAMES[0])
     tournament = take_out(add_partner(tournament), 1)
-    now = signups.standing(tournament, made)
+    now = signups.status_of(tournament, made)
     assert not signups.may_change(tournament, made, now)
     assert signups.current_input(made, now.entry).names == (NAMES[0],)
     with pytest.raises(DomainError, match="signup_not_open"):
@@ -133,7 +133,7 @@ def test_pair_of_which_both_were_replaced_is_of_others():
     made = come(tournament, *NAMES)
     for position, name in ((1, "Luc Lavoie"), (2, "Guy Caron")):
         registration.replace_member(tournament.entries.get(), position, name, by=None)
-    assert not signups.may_change(tournament, made, signups.standing(tournament, made))
+    assert not signups.may_change(tournament, made, signups.status_of(tournament, made))
 
 
 @pytest.mark.parametrize("position", [1, 2])

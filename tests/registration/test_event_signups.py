@@ -104,7 +104,7 @@ def test_new_registration_stays_linked_to_others():
     (other,) = event_signups.same_form_signups(again)
     assert other.tournament == gin
     assert [one.signup for one in event_signups.same_form_signups(other.signup)] == [again]
-    assert signups.standing(crib, made).state == WITHDRAWN
+    assert signups.status_of(crib, made).state == WITHDRAWN
 
 
 def test_shared_question_is_asked_once():
@@ -153,7 +153,7 @@ def test_concurrent_registrations_do_not_deadlock_or_split():
     groups = list(Signup.objects.values_list("group_uid", flat=True))
     assert sorted(map(groups.count, set(groups))) == [2] * 24
     for tournament in made:
-        states = [one.state for one in signups.registered(tournament)]
+        states = [one.state for one in signups.listed_signups(tournament)]
         assert states == [PLACED] * 8 + [WAITING] * 8
     entered = Player.objects.values_list("name", flat=True)
     assert len(entered) == len(set(entered))

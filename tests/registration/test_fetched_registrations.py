@@ -89,7 +89,7 @@ def test_waiting_people_do_not_move_up_on_laptop():
     fetch(server, here)
     registration.remove_entry(here.entries.get(name="Zoé Roy"))
     assert on_roster(here) == ["Réal O'Brien"]
-    waits = [one.signup for one in signups.registered(here) if one.state == WAITING]
+    waits = [one.signup for one in signups.listed_signups(here) if one.state == WAITING]
     assert [str(one) for one in waits] == ["Un Attend", "Deux Attend"]
     signups.place_by_hand(here, waits[1].number, by=None)
     assert on_roster(here) == ["Réal O'Brien", "Deux Attend"]
@@ -151,8 +151,8 @@ def test_declined_withdrawal_is_not_offered_again():
     signups.withdraw_signup(made)
     fetch(server, here, withdrawn=LEAVE)
     assert (on_roster(here), compare_lists(server, here).is_empty) == (["Zoé Roy"], True)
-    (listed,) = signups.registered(here)
-    assert listed.state == signups.standing(here, listed.signup).state == PLACED
+    (listed,) = signups.listed_signups(here)
+    assert listed.state == signups.status_of(here, listed.signup).state == PLACED
 
 
 def test_removed_or_declined_people_are_not_offered_again():
@@ -163,7 +163,7 @@ def test_removed_or_declined_people_are_not_offered_again():
     come(server, "Pat O'Brien")
     fetch(server, here, new=LEAVE)
     assert (on_roster(here), compare_lists(server, here).is_empty) == ([], True)
-    rows = signups.registered(here)
+    rows = signups.listed_signups(here)
     assert [one.state for one in rows] == [OFF_THE_LIST] * 2
     signups.place_by_hand(here, rows[1].signup.number, by=None)
     assert on_roster(here) == ["Pat O'Brien"]
@@ -427,7 +427,7 @@ def test_server_matches_registrations_in_laptop_copy():
     Tournament.objects.filter(pk=laptop_tournament.pk).update(live=False)
     Tournament.objects.filter(pk=server.pk).update(live=True)
     taken = copies.restore(pushed, by=None)
-    states = {str(one.signup): one.state for one in signups.registered(taken)}
+    states = {str(one.signup): one.state for one in signups.listed_signups(taken)}
     assert states == {
         "Reste Ici": PLACED,
         "Radié Ici": OFF_THE_LIST,

@@ -60,7 +60,7 @@ def come(tournament: Tournament, name: str, *others: str, nonce: str = "", **typ
 
 
 def states(tournament: Tournament) -> list[str]:
-    return [one.state for one in signups.registered(Tournament.objects.get(pk=tournament.pk))]
+    return [one.state for one in signups.listed_signups(Tournament.objects.get(pk=tournament.pk))]
 
 
 def on_roster(tournament: Tournament) -> list[str]:
@@ -96,7 +96,7 @@ def test_manual_entries_count_towards_capacity():
 def test_first_waiting_person_moves_up_to_free_place():
     tournament = opened(capacity=1)
     first, second, third = (come(tournament, f"{word} Roy") for word in ("Un", "Deux", "Trois"))
-    assert signups.standing(tournament, third).place_in_line == 2
+    assert signups.status_of(tournament, third).place_in_line == 2
     signups.withdraw_signup(first)
     assert states(tournament) == [WITHDRAWN, PLACED, WAITING]
     assert on_roster(tournament) == ["Deux Roy"]
@@ -429,11 +429,11 @@ def test_registration_closes_once_first_round_is_seated():
         with pytest.raises(DomainError, match="signup_not_open"):
             change(made)
     signup_requests.ask_organiser(made, "Je ne peux pas venir.")
-    assert [one.asks for one in signups.registered(tournament)] == [True, False]
+    assert [one.asks for one in signups.listed_signups(tournament)] == [True, False]
     signup_requests.answer_request(tournament, made.number)
-    assert [one.asks for one in signups.registered(tournament)] == [False, False]
+    assert [one.asks for one in signups.listed_signups(tournament)] == [False, False]
     registration.withdraw(tournament.entries.get(number=1), from_round=2, by=None)
-    assert signups.standing(tournament, waits).state == WAITING  # only players who are there are seated
+    assert signups.status_of(tournament, waits).state == WAITING  # only players who are there are seated
 
 
 def test_drawn_partner_keeps_place():
@@ -447,14 +447,14 @@ def test_drawn_partner_keeps_place():
     registration.remove_entry(alone)
     assert states(tournament)[0] == PLACED
     made.refresh_from_db()
-    assert not signups.may_change(tournament, made, signups.standing(tournament, made))
+    assert not signups.may_change(tournament, made, signups.status_of(tournament, made))
 
 
 def test_names_alike_are_marked_and_not_refused():
     tournament = opened(capacity=2)
     for name in ("Gérald Lavoie", "Lavoie Gerald", "Gérard Lavoye", "Pat O'Brien"):
         come(tournament, name)
-    marked = [len(one.alike) for one in signups.registered(tournament)]
+    marked = [len(one.alike) for one in signups.listed_signups(tournament)]
     assert all(marked[:3])
     assert not marked[3]
 
@@ -508,7 +508,7 @@ def test_concurrent_registrations_respect_capacity():
     with ThreadPoolExecutor(40) as people:
         tokens = list(people.map(register, range(80)))
     assert len(set(tokens)) == 40 == Signup.objects.count()
-    rows = signups.registered(tournament)
+    rows = signups.listed_signups(tournament)
     assert [one.signup.number for one in rows] == list(range(1, 41))
     assert tournament.entries.count() == 5 + 18  # nine of each club
     for club in ("Club 0", "Club 1"):

@@ -27,7 +27,7 @@ from tournaments.standings.cards import (
     partners_at_table,
     row_in_points_left,
 )
-from tournaments.standings.playoffs import Standing, place_reason
+from tournaments.standings.playoffs import PlayoffStanding, place_reason
 from tournaments.standings.ranking import BELOW_MEDALS, Row, Standings, declared_fields, rank_after_playoffs
 from tournaments.standings.subset import standings_subset
 from tournaments.standings.totals import has_several_games
@@ -135,7 +135,7 @@ def test_remaining_matches_of_a_bracket_are_counted(at, left):
     """A final with a second chance has a second match unless side A of the first has won it."""
     bracket, seeded, results, seen = double_elimination([1, 4, 3, 2]), {at: at for at in range(1, 5)}, {}, []
     while True:
-        standing = Standing(Stage(), bracket, seeded, results)
+        standing = PlayoffStanding(Stage(), bracket, seeded, results)
         seen.append(standing.left)
         if not (found := brackets.ready_meetings(bracket, seeded, results)) or not standing.left:
             break

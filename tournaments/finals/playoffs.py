@@ -39,7 +39,7 @@ from tournaments.pairing.draw import Draw
 from tournaments.pairing.values import PAIR, PlannedTable
 from tournaments.rounds import stages
 from tournaments.standings import Row, Standings, standings
-from tournaments.standings.playoffs import Standing, playoff_stage, stage_standing
+from tournaments.standings.playoffs import PlayoffStanding, playoff_stage, stage_standing
 
 QUARTER = 4
 STAY_OUT = "stay_out"
@@ -285,12 +285,12 @@ def advance(tournament: Tournament, *, by: User | None) -> None:
             Stage.objects.filter(pk=stage.pk).update(state=state)
 
 
-def meeting_number(standing: Standing, code: str) -> int:
+def meeting_number(standing: PlayoffStanding, code: str) -> int:
     """Return the number of a meeting in its bracket, as it is printed on the papers: 1, 2, 3 …"""
     return next(at for at, one in enumerate(standing.bracket.meetings, start=1) if one.id == code)
 
 
-def _update_round_states(tournament: Tournament, standing: Standing, by: User | None) -> None:
+def _update_round_states(tournament: Tournament, standing: PlayoffStanding, by: User | None) -> None:
     """Close the rounds that are over; open again those whose result a correction removed."""
     meetings = seated_meetings(standing.stage)
     over = meetings.filter(round__state=Round.State.OPEN, code__in=list(standing.results))
@@ -307,7 +307,7 @@ def _update_round_states(tournament: Tournament, standing: Standing, by: User | 
             audit_log.record(tournament, kind, {"stage": standing.stage.order, "rounds": numbers}, by=by)
 
 
-def _seat_ready_meetings(tournament: Tournament, standing: Standing, by: User | None) -> None:
+def _seat_ready_meetings(tournament: Tournament, standing: PlayoffStanding, by: User | None) -> None:
     """Seat what is ready and has no table, for as long as tables are free."""
     placed = set(seated_meetings(standing.stage).values_list("code", flat=True))
     ready = [
@@ -341,7 +341,9 @@ def _seat_ready_meetings(tournament: Tournament, standing: Standing, by: User | 
         audit_log.record(tournament, "playoff_seat", args, by=by)
 
 
-def _write_meeting(standing: Standing, meeting: BracketMeeting, sides: tuple[int, int], table: int) -> None:
+def _write_meeting(
+    standing: PlayoffStanding, meeting: BracketMeeting, sides: tuple[int, int], table: int
+) -> None:
     round_ = Round.objects.create(
         stage=standing.stage,
         number=meeting_number(standing, meeting.id),

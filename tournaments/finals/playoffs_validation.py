@@ -4,7 +4,7 @@ from tournaments.finals.seated import numbers_by_meeting, seated_meetings
 from tournaments.models import Tournament
 from tournaments.pairing import bracket_check
 from tournaments.pairing.bracket_check import PlannedMeeting, SeatedMeeting
-from tournaments.standings.playoffs import Standing, playoff_stage, stage_standing
+from tournaments.standings.playoffs import PlayoffStanding, playoff_stage, stage_standing
 
 
 def playoff_faults(tournament: Tournament) -> list[str]:
@@ -28,6 +28,6 @@ def playoff_faults(tournament: Tournament) -> list[str]:
     return faults + bracket_check.faults_of_play(planned, standing.seeded, sat, over=standing.over)
 
 
-def _winner_of(standing: Standing, code: str) -> int | None:
+def _winner_of(standing: PlayoffStanding, code: str) -> int | None:
     played = standing.results.get(code)
     return played.winner if played else None  # NOBODY if both sides have forfeited

@@ -13,7 +13,7 @@ from tournaments.papers.text_fitting import fit
 from tournaments.papers.text_shaping import LEADING, WIDEST, cleaned, text_width
 from tournaments.publishing import bracket_layout, bracket_words
 from tournaments.registration import distinct_names
-from tournaments.standings.playoffs import Standing, standing
+from tournaments.standings.playoffs import PlayoffStanding, standing
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class MeetingView:
 class DrawnBracket(NamedTuple):
     """Playoffs in their current state: the bracket, and its meetings."""
 
-    standing: Standing
+    standing: PlayoffStanding
     views: tuple[MeetingView, ...]
 
 
@@ -50,7 +50,7 @@ def drawn(tournament: Tournament, stage: Stage) -> DrawnBracket | None:
     return DrawnBracket(found, tuple(views(tournament, found))) if found else None
 
 
-def views(tournament: Tournament, found: Standing) -> list[MeetingView]:
+def views(tournament: Tournament, found: PlayoffStanding) -> list[MeetingView]:
     """Return every meeting of the bracket in its current state, in four queries."""
     entries = {entry.number: entry for entry in tournament.entries.all()}
     meetings = {meeting.code: meeting for meeting in seated_meetings(found.stage)}
@@ -208,14 +208,16 @@ def bracket_rows_of(tournament: Tournament, names: Mapping[int, str] | None = No
     return None if found is None else rows_of(tournament, found, names)
 
 
-def rows_of(tournament: Tournament, found: Standing, names: Mapping[int, str] | None = None) -> BracketRows:
+def rows_of(
+    tournament: Tournament, found: PlayoffStanding, names: Mapping[int, str] | None = None
+) -> BracketRows:
     """Return the rows of playoffs that were loaded already."""
     if names is None:
         names = distinct_names(tournament.entries.values_list("number", "name", "club"))
     return build_rows(found, views(tournament, found), names)
 
 
-def build_rows(found: Standing, views: Sequence[MeetingView], names: Mapping[int, str]) -> BracketRows:
+def build_rows(found: PlayoffStanding, views: Sequence[MeetingView], names: Mapping[int, str]) -> BracketRows:
     """Return the rows of meetings that were loaded already, in the active language."""
     seeds = {number: seed for seed, number in found.seeded.items()}
     matches = tuple(_match(found, view, names, seeds) for view in views)
@@ -228,7 +230,7 @@ def published_rows(drawn: DrawnBracket | None, names: Mapping[int, str]) -> Brac
 
 
 def _match(
-    found: Standing, view: MeetingView, names: Mapping[int, str], seeds: Mapping[int, int]
+    found: PlayoffStanding, view: MeetingView, names: Mapping[int, str], seeds: Mapping[int, int]
 ) -> MatchRow:
     meeting = view.meeting
     one, other = (_side(found, view, at, names, seeds) for at in (0, 1))
@@ -254,7 +256,7 @@ def _state(view: MeetingView) -> str:
 
 
 def _side(
-    found: Standing, view: MeetingView, at: int, names: Mapping[int, str], seeds: Mapping[int, int]
+    found: PlayoffStanding, view: MeetingView, at: int, names: Mapping[int, str], seeds: Mapping[int, int]
 ) -> SideRow:
     entry = view.sides[at]
     if view.nobody[at]:

@@ -146,11 +146,11 @@ class RegisteredLine(NamedTuple):
 def registered(tournament: Tournament, sheet: ClubSheet) -> list[RegisteredLine]:
     """Return the people of a sheet in their order, those who withdrew or were struck off too."""
     sheets = sheets_by_club(tournament).get(club_of(tournament, sheet), [])
-    roster = signups.Roster(tournament)
+    roster = signups.SignupEntries(tournament)
     line = list(signups.waiting(tournament).values_list("pk", flat=True))
     amounts, earlier, found = fees_of(tournament), questions_paid_earlier(tournament), []
     for signup in Signup.objects.filter(sheet__in=sheets).exclude(names=[]).order_by("number"):
-        now = roster.standing(signup)
+        now = roster.status_of(signup)
         entry = now.entry
         place = line.index(signup.pk) + 1 if now.state == WAITING else 0
         playing = roster.playing(entry) if entry else []
@@ -264,7 +264,7 @@ class _LineWriter:
             with self._collect_refusals(*(at for at, _typed in written.values())), transaction.atomic():
                 typed_by_uid = {uid: typed for uid, (_at, typed) in written.items()}
                 sheet = self._sheet_under_present_name()
-                signups.register(self._tournament, typed_by_uid, language=self._language, sheet=sheet)
+                signups.write_signups(self._tournament, typed_by_uid, language=self._language, sheet=sheet)
 
     def _sheet_under_present_name(self) -> ClubSheet:
         """Return the sheet for new people: they are still on it after clubs that became one are separated."""

@@ -21,7 +21,7 @@ from tournaments.registration.presence import keys_of_players, keys_of_present, 
 from tournaments.registration.teams import found_by
 
 
-class Place(NamedTuple):
+class TournamentEntry(NamedTuple):
     """The entry of a person in one tournament, and its account."""
 
     tournament: Tournament
@@ -56,7 +56,7 @@ class Place(NamedTuple):
 class Person:
     """A person, or a team, with a place in one tournament or several, in the order of their days."""
 
-    places: list[Place]
+    places: list[TournamentEntry]
     players: set[int] = field(default_factory=set)
 
     @property
@@ -134,7 +134,9 @@ def people_of(tournaments: Sequence[Tournament]) -> list[Person]:
         off_list = off_list_entries(tournament)
         for account in payments.accounts(tournament).values():
             key = account.entry.pk
-            place = Place(tournament, account, key in expected, key in playing, over, key in off_list)
+            place = TournamentEntry(
+                tournament, account, key in expected, key in playing, over, key in off_list
+            )
             group = groups.get((tournament.uid, account.entry.uid))
             person = by_group.get(group) if group else None
             if person is None:

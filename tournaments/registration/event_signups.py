@@ -19,7 +19,7 @@ from tournaments.registration.places import Places
 from tournaments.registration.questions import Question
 from tournaments.registration.signup_settings import OPEN, SignupSettings, settings_of, signup_state
 from tournaments.registration.signup_tokens import own_token, signup_uid
-from tournaments.registration.signups import SignupInput, Standing
+from tournaments.registration.signups import SignupInput, SignupStatus
 
 
 class Choice(NamedTuple):
@@ -99,7 +99,7 @@ def sign_up_together(event: Event, chosen: Mapping[UUID, SignupInput], *, nonce:
             made = []
             for one in new:
                 draft = {uids[one.uid]: typed[one.uid]}
-                made += [(one, signups.register(one, draft, language=language, group=group)[0])]
+                made += [(one, signups.write_signups(one, draft, language=language, group=group)[0])]
             if made:  # the letter about the first names the others
                 signups.announce_new(*min(made, key=lambda one: (one[0].date, one[0].pk)))
 
@@ -123,7 +123,7 @@ class SameFormSignup(NamedTuple):
 
     tournament: Tournament
     signup: Signup
-    standing: Standing
+    standing: SignupStatus
 
 
 def same_form_signups(signup: Signup) -> list[SameFormSignup]:
@@ -137,7 +137,7 @@ def same_form_signups(signup: Signup) -> list[SameFormSignup]:
     others = others.exclude(tournament_uid=signup.tournament_uid).order_by("number")
     newest = {one.tournament_uid: one for one in others}
     known = Tournament.objects.filter(uid__in=newest, live=True).order_by("date", "pk")
-    return [SameFormSignup(one, newest[one.uid], signups.standing(one, newest[one.uid])) for one in known]
+    return [SameFormSignup(one, newest[one.uid], signups.status_of(one, newest[one.uid])) for one in known]
 
 
 def with_answers(typed: SignupInput, tournament: Tournament, shared: Sequence[SharedQuestion]) -> SignupInput:

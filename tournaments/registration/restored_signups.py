@@ -2,7 +2,7 @@
 
 from tournaments.common.sanitize import parse_moment
 from tournaments.models import Signup, Tournament
-from tournaments.registration.signups import FETCHED_SETTING, Roster, move_up, name_and_club_key
+from tournaments.registration.signups import FETCHED_SETTING, SignupEntries, move_up, name_and_club_key
 
 
 def relink_restored_signups(tournament: Tournament, before: Tournament | None) -> None:
@@ -12,10 +12,10 @@ def relink_restored_signups(tournament: Tournament, before: Tournament | None) -
     and what was fetched since the copy can be fetched again; who was typed under the same name and club is
     the same person.
     """
-    entered = Roster(tournament)
+    entered = SignupEntries(tournament)
     named = Signup.objects.filter(tournament_uid=tournament.uid).exclude(names=[])  # others were erased
     alive = named.filter(withdrawn_at=None).order_by("number")
-    lost = [one for one in alive if entered.standing(one).entry is None]
+    lost = [one for one in alive if entered.status_of(one).entry is None]
     if not lost:
         return
     known = parse_moment(tournament.settings.get(FETCHED_SETTING))

@@ -70,7 +70,7 @@ class SignupList(NamedTuple):
 
 def gather(tournament: Tournament) -> SignupList:
     """Return the list of a tournament: places in the order of the roster, the waiting list, who is gone."""
-    entered = signups.Roster(tournament)
+    entered = signups.SignupEntries(tournament)
     known = list(Signup.objects.filter(tournament_uid=tournament.uid).order_by("number"))
     by_form = {one.entry_uid: one for one in known if one.entry_uid and not one.withdrawn_at}
     asked = {str(one.id): one.text for one in questions.questions_of(tournament)}
@@ -88,7 +88,7 @@ def gather(tournament: Tournament) -> SignupList:
         else:
             gone.append(entry.uid)
     for signup in known:
-        now = entered.standing(signup)
+        now = entered.status_of(signup)
         if now.state == WAITING:
             rows.append(_row(signup.uid, WAITING, signups.current_input(signup, None), signup, asked))
         elif now.entry is None:

@@ -114,7 +114,7 @@ class _LocalRoster:
     """The roster and the registrations here, read at once."""
 
     def __init__(self, tournament: Tournament, listed: SignupList) -> None:
-        self.roster = signups.Roster(tournament)
+        self.roster = signups.SignupEntries(tournament)
         self.asked = questions.questions_of(tournament)
         self.began = has_begun(tournament)
         accounts = payments.accounts(tournament, list(self.roster.entries.values()))

@@ -58,7 +58,7 @@ class SignupInput:
     agrees: bool = False
 
 
-class Standing(NamedTuple):
+class SignupStatus(NamedTuple):
     """The position of a registration: its state, its entry if it has a place, else its place in the line."""
 
     state: str
@@ -92,7 +92,7 @@ def sign_up(
             # asked first: a second tap leads to the own page even if registration has closed meanwhile
             if not Signup.objects.filter(uid=uid).exists():
                 check_open(current)
-                made = register(current, {uid: typed}, language=language, sheet=sheet, group=group)
+                made = write_signups(current, {uid: typed}, language=language, sheet=sheet, group=group)
                 if group:
                     announce_new(current, made[0])
 
@@ -100,7 +100,7 @@ def sign_up(
     return own_token(uid)
 
 
-def register(
+def write_signups(
     tournament: Tournament,
     typed: Mapping[UUID, SignupInput],
     *,
@@ -253,7 +253,7 @@ def place_by_hand(tournament: Tournament, number: int, *, by: User | None) -> Si
     """
     with locked(tournament) as tournament:
         signup = _signups_of(tournament).filter(number=number).exclude(names=[]).first()
-        now = standing(tournament, signup) if signup else None
+        now = status_of(tournament, signup) if signup else None
         if signup is None or now is None or now.state not in (WAITING, OFF_THE_LIST):
             raise DomainError("signup_not_waiting")
         if now.entry is None:
@@ -264,7 +264,7 @@ def place_by_hand(tournament: Tournament, number: int, *, by: User | None) -> Si
         return signup
 
 
-def standing(tournament: Tournament, signup: Signup) -> Standing:
+def status_of(tournament: Tournament, signup: Signup) -> SignupStatus:
     """Return where a registration stands now."""
     now = _standing(signup, partial(payments.entry_by_uid, tournament), _is_here)
     if now.state != WAITING:
@@ -279,23 +279,23 @@ def _is_here(entry: Entry) -> bool:
 
 def _standing(
     signup: Signup, by_uid: Callable[[UUID], Entry | None], is_here: Callable[[Entry], bool]
-) -> Standing:
+) -> SignupStatus:
     """Return where a registration stands, without its place in the line.
 
     What the roster here says of one that was fetched counts, not its withdrawal elsewhere.
     """
     fetched = by_uid(signup.place_uid) if signup.received_from else None
     if fetched is not None and is_here(fetched):
-        return Standing(PLACED, fetched)
+        return SignupStatus(PLACED, fetched)
     if signup.withdrawn_at:
-        return Standing(WITHDRAWN)
+        return SignupStatus(WITHDRAWN)
     if signup.entry_uid is None:
-        return Standing(WAITING)
+        return SignupStatus(WAITING)
     entry = by_uid(signup.entry_uid)
-    return Standing(PLACED if entry is not None and is_here(entry) else OFF_THE_LIST, entry)
+    return SignupStatus(PLACED if entry is not None and is_here(entry) else OFF_THE_LIST, entry)
 
 
-def may_change(tournament: Tournament, signup: Signup, now: Standing) -> bool:
+def may_change(tournament: Tournament, signup: Signup, now: SignupStatus) -> bool:
     """Return whether registrants change this themselves; afterwards they ask the organiser."""
     if now.state == PLACED:
         own = now.entry is not None and is_own_entry(signup, now.entry)
@@ -313,9 +313,9 @@ def locked_signup(signup: Signup) -> Iterator[tuple[Tournament, Signup]]:
         yield tournament, Signup.objects.get(pk=signup.pk)
 
 
-def check_may_change(tournament: Tournament, signup: Signup) -> Standing:
+def check_may_change(tournament: Tournament, signup: Signup) -> SignupStatus:
     """Return where a registration stands. Raises `DomainError` if its registrant may not change it."""
-    now = standing(tournament, signup)
+    now = status_of(tournament, signup)
     if not may_change(tournament, signup, now):
         raise DomainError("signup_not_open")
     return now
@@ -469,7 +469,7 @@ def name_and_club_key(names: Iterable[str], club: str) -> NameAndClub:
     return tuple(sorted(map(name_key, names))), club_key(club)
 
 
-class Roster:
+class SignupEntries:
     """The roster read at once, to find the entries of many registrations."""
 
     def __init__(self, tournament: Tournament) -> None:
@@ -506,25 +506,25 @@ class Roster:
         """Return whether an entry takes part, now or later."""
         return entry.uid not in self._gone
 
-    def standing(self, signup: Signup) -> Standing:
+    def status_of(self, signup: Signup) -> SignupStatus:
         """Return where a registration stands, as `standing`, without its place in the line."""
         return _standing(signup, self.by_uid, self.is_here)
 
 
 def signups_by_entry(tournament: Tournament) -> dict[int, list[Signup]]:
     """Return the registrations that were not withdrawn by the key of the entry to which they led."""
-    entered = Roster(tournament)
+    entered = SignupEntries(tournament)
     found: dict[int, list[Signup]] = {}
     for signup in _signups_of(tournament).filter(withdrawn_at=None).order_by("number"):
-        if entry := entered.standing(signup).entry:
+        if entry := entered.status_of(signup).entry:
             found.setdefault(entry.pk, []).append(signup)
     return found
 
 
-def registered(tournament: Tournament) -> list[ListedSignup]:
+def listed_signups(tournament: Tournament) -> list[ListedSignup]:
     """Return all registrations in their order; names that are alike are marked, never refused."""
-    entered = Roster(tournament)
-    rows = [(signup, entered.standing(signup)) for signup in _signups_of(tournament).order_by("number")]
+    entered = SignupEntries(tournament)
+    rows = [(signup, entered.status_of(signup)) for signup in _signups_of(tournament).order_by("number")]
     names = Names()
     shown: dict[int, SimilarName] = {}
     for entry in entered.entries.values():
@@ -550,7 +550,7 @@ def registered(tournament: Tournament) -> list[ListedSignup]:
 
 
 def _similar_people(
-    signup: Signup, now: Standing, names: Names, shown: Mapping[int, SimilarName]
+    signup: Signup, now: SignupStatus, names: Names, shown: Mapping[int, SimilarName]
 ) -> tuple[SimilarName, ...]:
     own = -signup.pk if now.entry is None else now.entry.pk
     others = {like.who for name in signup.names for like in names.like(name)} - {own}

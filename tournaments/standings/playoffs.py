@@ -16,7 +16,7 @@ from tournaments.standings.tie_break_results import played_matches
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlayoffStanding:
     """A bracket with its entries by seed and the meetings that are over, by id."""
 
     stage: Stage
@@ -57,7 +57,7 @@ def _playoff_stages(tournament: int) -> QuerySet[Stage]:
 
 def standing(
     tournament: Tournament, upto: int | None = None, stages: Sequence[Stage] | None = None
-) -> Standing | None:
+) -> PlayoffStanding | None:
     """Return the playoffs now, or as of version `upto`; None where there are none.
 
     `stages` are those of the tournament, now or as of that version, if the caller has them already.
@@ -69,16 +69,16 @@ def standing(
     return stage_standing(stage, upto) if stage else None
 
 
-def stage_standing(stage: Stage, upto: int | None = None) -> Standing:
+def stage_standing(stage: Stage, upto: int | None = None) -> PlayoffStanding:
     """Return the bracket of a stage, with the results that count: those between entries it has paired."""
     entries = StageEntry.objects.filter(stage=stage).values_list("seed", "entry__number")
     seeded = {seed: number for seed, number in entries if seed}
     bracket = bracket_kinds.bracket_from_rules(stage.rules["bracket"])
     over = played_matches([stage], upto).get(stage.pk, {})
-    return Standing(stage, bracket, seeded, brackets.valid_results(bracket, seeded, over))
+    return PlayoffStanding(stage, bracket, seeded, brackets.valid_results(bracket, seeded, over))
 
 
-def decisions(standing: Standing) -> dict[int, Decision]:
+def decisions(standing: PlayoffStanding) -> dict[int, Decision]:
     """Return the place of every entry of the playoffs, by number.
 
     A `Decision`'s code: playoffs_won, playoffs_final (lost it), playoffs_third, playoffs_fourth, playoffs_out

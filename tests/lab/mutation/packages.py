@@ -29,7 +29,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
     "tournaments.rounds.scores": (
         "tests/rounds/scores/test_lines.py",
         "tests/rounds/scores/test_as_seated.py",
-        "tests/rounds/scores/test_cache.py",
+        "tests/rounds/scores/test_results.py",
         "tests/rounds/scores/test_two_cards.py",
         "tests/rounds/scores/test_desk.py",
         "tests/rounds/scores/test_desk_input.py",
@@ -40,7 +40,7 @@ PACKAGES: dict[str, tuple[str, ...]] = {
         "tests/rounds/scores/test_penalty_lines.py",
         "tests/rounds/test_protests.py",
         "tests/finals/test_playoffs.py",
-        "tests/rounds/scores/test_overview.py",
+        "tests/rounds/scores/test_tables.py",
         "tests/rounds/scores/test_refused_lines.py",
         "tests/web/desk/test_correcting.py",
         "tests/web/desk/test_several_sides.py",

@@ -21,7 +21,7 @@ from tests.all_addresses import queries_counted
 from tests.processes import Process, first_started, served
 from tests.registration.test_signups import come, on_roster, opened
 from tournaments import registration
-from tournaments.delivery import registrations
+from tournaments.delivery import signup_transfer
 from tournaments.models import Role, Signup, SignupTransfer, Tournament
 from tournaments.organisations import erasure
 from tournaments.registration import payments, signup_list, signups
@@ -262,7 +262,7 @@ def test_internal_addresses_are_refused_on_a_server(here, laptop, settings):
 
 
 def test_own_address_is_refused_as_source(server, laptop, here):
-    address = f"http://127.0.0.1/registrations/{registrations.issue_token(server)}/"
+    address = f"http://127.0.0.1/registrations/{signup_transfer.issue_token(server)}/"
     answer = laptop.post(transfer_url(here, "addresses/"), {"do": "source", "address": address})
     assert error_code(answer) == "signup_source_here"
 
@@ -351,7 +351,7 @@ def test_redirects_are_not_followed(here, laptop):
 
 
 def test_slow_server_times_out(here, laptop, monkeypatch):
-    monkeypatch.setattr(registrations, "FETCH_TIMEOUT_SECONDS", 0.6)
+    monkeypatch.setattr(signup_transfer, "FETCH_TIMEOUT_SECONDS", 0.6)
     slow = FixedServer(b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n", every=0.2)
     began = time.monotonic()
     refused = laptop.post(transfer_url(here, "addresses/"), {"do": "source", "address": slow.address})
@@ -386,10 +386,10 @@ def test_query_count_of_the_preview_does_not_grow(server, here, laptop):
 PREPARE_SCRIPT = """
 from tests import factories
 from tests.registration.test_signups import come, opened
-from tournaments.delivery import registrations
+from tournaments.delivery import signup_transfer
 tournament = opened(1)
 come(tournament, "Zoé L'Écuyer", club="Sorel", contact="450 555-0199")
-print("PATH", f"/registrations/{registrations.issue_token(tournament)}/", tournament.slug, flush=True)
+print("PATH", f"/registrations/{signup_transfer.issue_token(tournament)}/", tournament.slug, flush=True)
 """
 
 
@@ -418,7 +418,7 @@ def test_laptop_fetches_registrations_from_a_server(running, here, laptop):
     assert laptop.post(transfer_url(here), {"do": "fetch"})["Location"] == transfer_url(here, "preview/")
     laptop.post(transfer_url(here, "preview/"), suggested(laptop.get(transfer_url(here, "preview/"))))
     assert on_roster(here) == ["Réal O'Brien", "Zoé L'Écuyer", "Pat O'Brien"]
-    assert [one.state for one in signups.registered(here)] == [PLACED] * 3
+    assert [one.state for one in signups.listed_signups(here)] == [PLACED] * 3
     assert laptop.post(transfer_url(here), {"do": "fetch"})["Location"] == transfer_url(here)
 
 

@@ -170,7 +170,7 @@ def _send_all(job: Job, tournament: Tournament) -> None:
     def compose(letter: Letter, server: MailServer) -> letters.EmailMessage | None:
         signup = letter.signup  # read now: the first letters may have taken long
         assert signup
-        now = registrations.standing(tournament, signup)
+        now = registrations.status_of(tournament, signup)
         address = address_of(signup)
         if now.state != letter.signup_state or not address:
             return None

@@ -25,7 +25,7 @@ from tournaments.registration import fees, signups
 from tournaments.registration.event_signups import SameFormSignup
 from tournaments.registration.names import first_name_and_initial
 from tournaments.registration.signup_entries import account_of_signup
-from tournaments.registration.signups import HELD_STATES, PLACED, WAITING, WITHDRAWN, Standing
+from tournaments.registration.signups import HELD_STATES, PLACED, WAITING, WITHDRAWN, SignupStatus
 from tournaments.rounds import stages
 
 TEMPLATE_FOLDER = "tournaments/mail/letters/"
@@ -124,7 +124,7 @@ class OtherSignup(NamedTuple):
 def confirmation(
     tournament: Tournament,
     signup: Signup,
-    now: Standing,
+    now: SignupStatus,
     letter: Letter,
     server: MailServer,
     *,
@@ -166,7 +166,7 @@ def confirmation(
     return mail
 
 
-def _calendar_file(own: calendar.Day, now: Standing, others: Sequence[OtherSignup]) -> bytes | None:
+def _calendar_file(own: calendar.Day, now: SignupStatus, others: Sequence[OtherSignup]) -> bytes | None:
     """Return the calendar file of a letter, None where there is nothing to say.
 
     It has all days of the form on which the registrant has a place, or takes out the one that they lost.
@@ -193,7 +193,7 @@ def _payment_context(tournament: Tournament, signup: Signup) -> dict[str, str]:
     return {"due": money(account.due), "reference": account.reference, "how_to_pay": how_to_pay}
 
 
-def _first_names(signup: Signup, now: Standing) -> str:
+def _first_names(signup: Signup, now: SignupStatus) -> str:
     called = signups.current_input(signup, now.entry).names
     return "" if any(map(ADDRESS_SIGN.search, called)) else " / ".join(map(first_name_and_initial, called))
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from tournaments import registration
 from tournaments.common.spreadsheets.table import quote_formula
-from tournaments.delivery import registrations
+from tournaments.delivery import signup_transfer
 from tournaments.models import Act, Entry, Tournament
 from tournaments.publishing.door_papers import short_answer
 from tournaments.publishing.money_words import how_paid
@@ -66,7 +66,7 @@ def _roster_page(
         "official": registration.is_official(tournament),
         "imports": registration.undoable_imports(tournament),
         "waiting": signups.count_waiting(tournament),
-        "fetches": bool(registrations.transfer_of(tournament).source),
+        "fetches": bool(signup_transfer.transfer_of(tournament).source),
         **rows.totals(tournament, balances),
         **rows.suggestions(tournament),
     }

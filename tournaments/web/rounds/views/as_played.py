@@ -34,7 +34,7 @@ CHANGED_CODE = "what_follows_changed"
 
 
 @dataclass(frozen=True)
-class Place:
+class TypedTable:
     """A table as typed: the numbers seated there by letter, and how they play (`partners`)."""
 
     table: str
@@ -114,7 +114,7 @@ def as_played(request: HttpRequest, tournament: Tournament, number: int) -> Http
 
 def _places(
     typed: QueryDict, planned: Sequence[PlannedTable], letters: Sequence[str], partners: int
-) -> list[Place]:
+) -> list[TypedTable]:
     """Return the typed tables; for one typed without seats, those planned there.
 
     Where it is not typed how they play, they play as all in the tournament (`partners`) if so many can.
@@ -137,12 +137,12 @@ def _places(
             else EACH
         )
         how = columns["how"][at] if at < len(columns["how"]) else how
-        places.append(Place(number, dict.fromkeys(letters, "") | left | seats, how))
-    blank = Place("", dict.fromkeys(letters, ""), WORD_BY_ARRANGEMENT[partners])
+        places.append(TypedTable(number, dict.fromkeys(letters, "") | left | seats, how))
+    blank = TypedTable("", dict.fromkeys(letters, ""), WORD_BY_ARRANGEMENT[partners])
     return places + [blank] * (not places or "more" in typed)
 
 
-def _typed_tables(places: Sequence[Place]) -> list[PlannedTable]:
+def _typed_tables(places: Sequence[TypedTable]) -> list[PlannedTable]:
     """Return the typed tables. Raises `DomainError` where a field is empty."""
     named = [place for place in places if place.table or any(place.seats.values())]
     if any(parse_int(value) is None for place in named for value in place.required_fields):

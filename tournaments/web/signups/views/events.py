@@ -12,7 +12,7 @@ from tournaments.registration import event_signups
 from tournaments.registration.signup_settings import NOT_YET
 from tournaments.web.access import private
 from tournaments.web.signups.forms import EventSignupForm
-from tournaments.web.signups.views.registrants import TEMPLATE_FOLDER, register
+from tournaments.web.signups.views.registrants import TEMPLATE_FOLDER, token_or_errors
 
 
 def signup(request: HttpRequest, event: UUID) -> HttpResponse:
@@ -31,7 +31,7 @@ def signup(request: HttpRequest, event: UUID) -> HttpResponse:
                 typed, language = new.typed_by_tournament(), get_language() or settings.LANGUAGE_CODE
                 return event_signups.sign_up_together(found, typed, nonce=new.nonce, language=language)
 
-            token, status = register(request, new, sign_up)
+            token, status = token_or_errors(request, new, sign_up)
             if token:
                 return private(redirect("my_signup", token))
     context = {

@@ -33,7 +33,7 @@ def online_registration_page(
     request: HttpRequest, tournament: Tournament, form: SettingsForm | None = None
 ) -> HttpResponse:
     """Show the settings, the address with its code, requests, and everybody who registered."""
-    rows = signups.registered(tournament)
+    rows = signups.listed_signups(tournament)
     address, path = base(request), visibility.path_of_page(tournament, "signup", "by_link_signup")
     alone = is_loopback_url(address)
     context = {

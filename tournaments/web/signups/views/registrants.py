@@ -69,7 +69,7 @@ def signup(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             language = get_language() or tournament.language
             return signups.sign_up(tournament, form.typed(), nonce=form.nonce, language=language)
 
-        token, status = register(request, form, sign_up)
+        token, status = token_or_errors(request, form, sign_up)
         if token:
             return private(redirect("my_signup", token))
     full = state == OPEN and Places(tournament).is_full
@@ -87,7 +87,7 @@ def event_for_signup(tournament: Tournament) -> Event | None:
     return event if states.count(OPEN) > 1 else None
 
 
-def register(request: HttpRequest, form: SignupForm, sign_up: Callable[[], str]) -> tuple[str, int]:
+def token_or_errors(request: HttpRequest, form: SignupForm, sign_up: Callable[[], str]) -> tuple[str, int]:
     """Return the token of the new registration, "" with the errors in the form; and the status.
 
     `sign_up` registers what the form holds, and returns the token.
@@ -137,7 +137,7 @@ def _render_own_page(
     form: SignupForm | None = None,
     asking: RequestForm | None = None,
 ) -> HttpResponse:
-    now = signups.standing(tournament, own)
+    now = signups.status_of(tournament, own)
     kept = signups.current_input(own, now.entry)
     url = base(request) + reverse("my_signup", args=[token])
     proof = request.GET.get("confirm", "")
@@ -209,7 +209,7 @@ def _phase(tournament: Tournament, *, registers: bool) -> str:
 
 
 def _form_of(tournament: Tournament, own: Signup, data: Any) -> SignupForm:
-    kept = signups.current_input(own, signups.standing(tournament, own).entry)
+    kept = signups.current_input(own, signups.status_of(tournament, own).entry)
     values = SignupForm.values(kept)
     return SignupForm(tournament, data, members=len(kept.names), is_new=False, initial=values)
 
@@ -229,7 +229,7 @@ def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) 
             case "withdraw":
                 signups.withdraw_signup(own)
                 flash.success(request, "signup_withdrawn")
-            case "again" if signups.standing(tournament, own).state == WITHDRAWN:
+            case "again" if signups.status_of(tournament, own).state == WITHDRAWN:
                 count_attempt(request)
                 to = signups.register_again(own, token, language=get_language() or own.language)
             case "ask":
@@ -244,7 +244,7 @@ def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) 
 def _names_on_page(tournament: Tournament, own: Signup) -> tuple[str, ...]:
     """Return the names that the own page shows now, in their order."""
     own.refresh_from_db()
-    return signups.current_input(own, signups.standing(tournament, own).entry).names
+    return signups.current_input(own, signups.status_of(tournament, own).entry).names
 
 
 def _correct(request: HttpRequest, tournament: Tournament, own: Signup) -> SignupForm:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.common.messages.sentences import Sentence
-from tournaments.delivery import registrations
+from tournaments.delivery import signup_transfer
 from tournaments.delivery.destinations.storage import TransferError
 from tournaments.models import Tournament
 from tournaments.organisations.erasure import PENDING_LIST_PREFIX
@@ -39,7 +39,7 @@ TEMPLATE_FOLDER = "tournaments/signups/"
 @writes_on_get
 def give_list(request: HttpRequest, token: str) -> HttpResponse:
     """Answer the list of registrations to a laptop that has its address."""
-    tournament = registrations.tournament_by_token(token)
+    tournament = signup_transfer.tournament_by_token(token)
     if tournament is None:
         raise Http404
     response = HttpResponse(signup_list.write(tournament), content_type="application/json")
@@ -50,7 +50,7 @@ def give_list(request: HttpRequest, token: str) -> HttpResponse:
 def download(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Send the same list as a file."""
     response = HttpResponse(signup_list.write(tournament), content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-registrations.json"'
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-signup_transfer.json"'
     return response
 
 
@@ -62,12 +62,12 @@ def transfer(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         file = request.FILES.get("file")
         content = file.read(signup_list.MAX_BYTES + 1) if file else b""
         return _read_list(request, tournament, lambda: content, "file")
-    return _read_list(request, tournament, lambda: registrations.fetch(tournament), "address")
+    return _read_list(request, tournament, lambda: signup_transfer.fetch(tournament), "address")
 
 
 def news(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Say on the page of registration how many registrations are new at the kept address; else nothing."""
-    context = {"tournament": tournament, "count": registrations.count_news(tournament)}
+    context = {"tournament": tournament, "count": signup_transfer.count_news(tournament)}
     return render(request, TEMPLATE_FOLDER + "news.html", context)
 
 
@@ -75,30 +75,30 @@ def addresses(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Make or end the address that gives the list here; keep or forget the one from which it is fetched."""
     match request.POST.get("do"):
         case "give":
-            path = reverse("signup_list", args=[registrations.issue_token(tournament)])
+            path = reverse("signup_list", args=[signup_transfer.issue_token(tournament)])
             return _transfer_page(request, tournament, made=base(request) + path)
         case "end":
-            registrations.revoke_token(tournament)
+            signup_transfer.revoke_token(tournament)
             flash.success(request, "signup_address_end")
         case "source":
             typed = request.POST.get("address", "").strip()
 
             def content() -> bytes:
-                registrations.keep_source(tournament, typed)
-                return registrations.fetch(tournament)
+                signup_transfer.keep_source(tournament, typed)
+                return signup_transfer.fetch(tournament)
 
             return _read_list(request, tournament, content, "address", typed)
         case "forget":
-            registrations.forget_source(tournament)
+            signup_transfer.forget_source(tournament)
             flash.success(request, "signup_source_gone")
     return redirect("signup_transfer", tournament.slug)
 
 
 def _transfer_page(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpResponse:
-    kept = registrations.transfer_of(tournament)
+    kept = signup_transfer.transfer_of(tournament)
     context = {
         "kept": kept,
-        "source": registrations.source_of(tournament),
+        "source": signup_transfer.source_of(tournament),
         "waiting": _pending_list(request, tournament),
         **more,
     }

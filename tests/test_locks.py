@@ -20,12 +20,11 @@ ROW_MODELS = {
 } - {"Job"}  # which has a lease of its own
 LOCK_FUNCTIONS = ("locked", "held_game")
 RELOAD_FUNCTIONS = ("reload", "reload_all")
+LOCK_IMPORT = r"^from tournaments\.models\.locking import (\([^)]*|.*)\blocked\b|^from .* import .*held_game"
 MODULES = [
     path
     for path in sorted((ROOT / "tournaments").rglob("*.py"))
-    if re.search(
-        r"models\.tournament import .*\blocked\b|^from .* import .*held_game", path.read_text(), re.M
-    )
+    if re.search(LOCK_IMPORT, path.read_text(), re.M)
 ]
 
 

@@ -29,8 +29,8 @@ from tournaments.models import (
     Season,
     Tournament,
     User,
-    tournament,
 )
+from tournaments.models.locking import WRITER_LOCK
 from tournaments.organisations import clubs, leagues, people_import, person_changes, seasons
 from tournaments.organisations.leagues import Side, season_file, season_import
 from tournaments.organisations.locks import organisation_lock
@@ -453,8 +453,8 @@ def test_action_writes_its_file_once_outside_the_write_lock(lise, monkeypatch):
     could: list[bool] = []
 
     def try_to_write() -> None:
-        if free := tournament.WRITER_LOCK.acquire(blocking=False):
-            tournament.WRITER_LOCK.release()
+        if free := WRITER_LOCK.acquire(blocking=False):
+            WRITER_LOCK.release()
         could.append(free)
 
     def write_beside(_name: str, _content: bytes) -> None:

@@ -116,7 +116,7 @@ SECTIONS: dict[str, str] = {
     "card": "on-a-phone",
     "standings": "read-standings",
     "standings_screen": "projector",
-    "screens": "projector",
+    "screen_commands": "projector",
     "remote": "projector",
     "cross_table": "statistics",
     "statistics": "statistics",

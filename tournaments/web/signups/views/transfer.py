@@ -50,7 +50,7 @@ def give_list(request: HttpRequest, token: str) -> HttpResponse:
 def download(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Send the same list as a file."""
     response = HttpResponse(signup_list.write(tournament), content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-signup_transfer.json"'
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-registrations.json"'
     return response
 
 

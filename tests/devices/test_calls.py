@@ -103,6 +103,25 @@ def test_call_stays_open_across_rounds_until_table_ends_it(client, tournament, r
     assert post_call(client, one, what="judge_over").status_code == 400
 
 
+@pytest.mark.parametrize("by_desk", [True, False], ids=["by the desk", "by another sheet"])
+def test_moved_tablet_calls_the_judge_to_its_new_table(client, tournament, round_, by_desk):
+    """The judge had come to table 1, but the call was left open at the desk."""
+    one = Tablet(tournament, 1)
+    post_call(client, one, what="judge")
+    if by_desk:
+        devices.move(one.device, tournament.places.get(number=3), by=None)
+    else:
+        one.token = devices.join(table_secret(tournament, 3), one.uid).token
+    assert shown_call(client, one) is None
+    for _twice in range(2):
+        post_call(client, one, what="judge")
+    called = shown_call(client, one)
+    assert called is not None
+    assert [waits.place.number for waits in calls.open_calls(tournament)] == [1, 3]
+    post_call(client, one, what="judge_over", call=called["call"])
+    assert [waits.place.number for waits in calls.open_calls(tournament)] == [1]
+
+
 def test_answered_call_records_the_user(client, tournament, round_):
     one = Tablet(tournament, 1)
     post_call(client, one, what="judge")

@@ -21,10 +21,13 @@ KEPT = (Call.What.RESULT, Call.What.PROTEST)
 
 
 def call_judge(device: Device, nonce: str) -> Call:
-    """Call a judge to a table: once a nonce, and once as long as the call waits."""
+    """Call a judge to a table: once a nonce, and once as long as the call waits.
+
+    A call that waits from the table that the device has left brings no judge here.
+    """
     with locked(device) as device:
         tournament = device.tournament
-        own = Q(device=device, what=Call.What.JUDGE, answered_at=None)
+        own = Q(device=device, place=device.place, what=Call.What.JUDGE, answered_at=None)
         call = tournament.calls.filter(Q(nonce=nonce) | own).first()
         return call or _create_call(tournament, device, device.place, Call.What.JUDGE, nonce)
 

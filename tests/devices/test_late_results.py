@@ -446,3 +446,39 @@ def test_late_correction_without_a_result_is_refused(tournament, order):
     )
     assert submit(token, result)[0]["answer"] == "refused"
     assert submit(token, {**result, "nonce": uuid4().hex, "data": {"v": 1}})[0]["answer"] == "refused"
+
+
+@both
+def test_desk_records_a_code_of_a_tablet_that_moved_after_the_copy(database, tournament):
+    """The copy still has it at its former table, and cannot check its seal."""
+    one, round_ = Tablet(tournament, 1), factories.open_round(tournament)
+    copy = copies.seal_copy(copies.pack(tournament))
+    devices.move(one.device, tournament.places.get(number=2), by=None)
+    carried = one.code_of(meeting_at_table(round_, 2), [121, 88])
+    life = copies.restore(copies.open_copy(copy), by=None)
+    (answer,) = post("submit", carried=[carried]).json()["answers"]
+    assert answer["answer"] == "later"
+    (call,) = calls.open_calls(life)
+    assert call.place.number == 2
+    assert payloads.take_queued_result(call, by=None).outcome.answer == "accepted"
+    same = factories.meeting_at(stages.qualifying(life).rounds.get(), 2)
+    assert scores.current_result(same).data == RESULT_DATA
+    assert calls.open_calls(life) == []
+    (again,) = post("submit", carried=[carried]).json()["answers"]
+    assert again["answer"] == "same"
+
+
+@both
+def test_desk_records_a_late_result_of_a_phone_that_changed_hands(database, tournament):
+    """A couple shares a phone: it has scanned the other card since."""
+    first = play_closed_round(tournament, 1)
+    meeting = meeting_at_table(first)
+    rounds.seat(first.stage, 2, by=None)
+    one, other = meeting.seats.first().entry, meeting_at_table(first, 2).seats.first().entry
+    phone = Phone(tournament, one)
+    assert submit(phone.token, result_of(meeting, [88, 121]))[0]["answer"] == "later"
+    invited = next(it for it in devices.invite_players(tournament) if it.entry == other)
+    assert here(devices.join(invited.secret, phone.uid).token)["entry"] == other.number
+    (call,) = calls.open_calls(tournament)
+    assert payloads.take_queued_result(call, by=None).outcome.line is not None
+    assert scores.current_result(meeting).data["pegged"] == [88, 121]

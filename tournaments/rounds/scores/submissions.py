@@ -69,8 +69,8 @@ def submit(
 
     A result that comes too late is laid on the desk, as plain data (`sent`), unless it agrees with the one
     that counts. One of players who no longer meet is refused, and shown to the desk. With `decided`, the desk
-    takes it, whatever its time and whatever others have written since. One that would overturn a played match
-    is kept, and counts for nothing until the desk decides.
+    takes it, whatever its time, the table of the device now, and whatever others have written since. One that
+    would overturn a played match is kept, and counts for nothing until the desk decides.
 
     Raises `DomainError` only where the life of the tournament in which the device was found is over
     (`locked`).
@@ -81,7 +81,7 @@ def submit(
         return SubmissionResult("later", refusal=DomainError("meeting_not_known"))
     meeting = intended_meeting(meeting, submission.sides, submission.nonce)
     entry = _phone_entry(device, meeting)
-    if entry is None and not _is_at_table(device, meeting):
+    if entry is None and not decided and not _is_at_table(device, meeting):
         return SubmissionResult("not_your_table", refusal=DomainError("not_your_table"))
     if not decided and _is_waiting_at_table(device, meeting) and not _is_accepted(device, submission.nonce):
         return SubmissionResult("later", refusal=DomainError("device_waits"))

@@ -196,7 +196,8 @@ def _queue_for_desk(device: Device, result: Body) -> SubmissionReceipt:
     """Queue a result whose seal cannot be checked at the desk, unless it is written already."""
     read = submission(result)
     if Line.objects.filter(tournament=device.tournament, nonce=read.nonce).exists():
-        return _submit_result(device, read)  # writes nothing: it is the same, or its nonce is used
+        # Writes nothing: it is the same, wherever the device is now, or its nonce is used.
+        return _submit_result(device, read, decided=True)
     return SubmissionReceipt(read.nonce, scores.queue_for_review(device, read, _as_sent(read)), device)
 
 

@@ -323,6 +323,19 @@ def test_later_device_change_must_be_undone_first(tournament):
     assert (one.device.label, other.device.label) == ("", "Verte")
 
 
+def test_move_from_a_table_that_was_removed_cannot_be_undone(tournament):
+    stages.set_tables(tournament, 3)
+    one = Tablet(tournament, 3)
+    moved = devices.move(one.device, place(tournament, 1), by=None)
+    stages.set_tables(tournament, 2)
+    with raises_refusal("cannot_be_undone"):
+        audit_log.undo(moved, by=None)
+    assert one.device.place.number == 1
+    stages.set_tables(tournament, 3)
+    audit_log.undo(moved, by=None)
+    assert one.device.place.number == 3
+
+
 def test_revoked_device_is_refused_everywhere_until_readmitted(tournament):
     one = Tablet(tournament, 1)
     code = one.code_of(factories.meeting_at(factories.open_round(tournament), 1), [121, 88])

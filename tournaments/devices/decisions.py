@@ -10,6 +10,8 @@ from tournaments.devices.joining import admit_next, is_waiting, move_to_table
 from tournaments.models import Act, Call, Device, Entry, Place, Tournament, User
 from tournaments.models.locking import locked
 
+IN_USE_KINDS = ("device_let_in", "device_move")
+
 
 def revoke(device: Device, *, by: User | None) -> Act | None:
     """Shut a device out: results that it sends from now on are refused, and stay on it."""
@@ -19,7 +21,10 @@ def revoke(device: Device, *, by: User | None) -> Act | None:
 
 
 def let_in(device: Device, *, by: User | None) -> Act | None:
-    """Let a device write that waits beside another one at its table."""
+    """Let a device write that waits beside another one at its table.
+
+    Raises `DomainError` (`device_is_out`).
+    """
     done = _change(device, "device_let_in", by=by, waits=False)
     calls.resolve_device_calls(device)
     return done
@@ -60,7 +65,10 @@ def rename(device: Device, label: str, *, by: User | None) -> Act | None:
 
 
 def move(device: Device, place: Place, *, by: User | None) -> Act | None:
-    """Move a tablet to another table; results that it still holds for the former one are accepted."""
+    """Move a tablet to another table; results that it still holds for the former one are accepted.
+
+    Raises `DomainError` (`phone_has_no_table`, `device_is_out`).
+    """
     if device.place_id is None:
         raise DomainError("phone_has_no_table")
     done = _change(device, "device_move", by=by, place=place.number, **_waiting_change(device))
@@ -77,8 +85,13 @@ def forget_phones(entries: Sequence[Entry]) -> None:
 def _change(
     device: Device, kind: str, *, by: User | None, also: Mapping[str, str] | None = None, **changes: Any
 ) -> Act | None:
-    """Return the recorded action, with the extra arguments `also`; None if nothing changes."""
+    """Return the recorded action, with the extra arguments `also`; None if nothing changes.
+
+    Raises `DomainError` (`device_is_out`) where a device is to write that was shut out on another page.
+    """
     with locked(device) as device:
+        if kind in IN_USE_KINDS and device.state != Device.State.ACTIVE:
+            raise DomainError("device_is_out")
         before = {
             name: device.place and device.place.number if name == "place" else getattr(device, name)
             for name in changes
@@ -104,7 +117,10 @@ def _apply_changes(device: Device, changes: dict[str, Any]) -> None:
 
 
 def _undo_obstacle(act: Act) -> DomainError | None:
-    if not act.tournament.devices.filter(uid=act.args["device"]).exists():  # its player was struck off
+    tournament, left = act.tournament, act.undo_data.get("place")
+    if not tournament.devices.filter(uid=act.args["device"]).exists():  # its player was struck off
+        return DomainError("cannot_be_undone")
+    if left is not None and not tournament.places.filter(number=left).exists():  # fewer tables since
         return DomainError("cannot_be_undone")
     return audit_log.later_action_obstacle(act, args__device=act.args["device"])
 

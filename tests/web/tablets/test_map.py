@@ -189,6 +189,17 @@ def test_keeping_or_shutting_out_leaves_one_tablet(director, tournament, playing
     assert statuses.load_hall(tournament).crowded == []
 
 
+@pytest.mark.parametrize("what", ["admit", "keep", "move"])
+def test_old_page_uses_no_device_that_was_shut_out(director, tournament, playing, tablet, what):
+    """Two people at the desk decide about a new tablet; the page of one still shows that it waits."""
+    first, (second, _asked) = tablet(4), add_newcomer(tournament, 4)
+    devices.revoke(second.device, by=None)
+    done = post_action(director, tournament, second, what, table="3")
+    assert page_reader.message_codes(done.content.decode()) == ["device_is_out"]
+    assert (second.device.state, second.device.place.number) == (Device.State.REVOKED, 4)
+    assert first.says(playing, [121, 88]).answer == "accepted"
+
+
 def test_admission_can_be_undone(director, tournament, tablet):
     tablet(4)
     second, _asked = add_newcomer(tournament, 4)

@@ -264,6 +264,9 @@ SENTENCES: dict[str, Any] = {
     "device_revoked": gettext_lazy(
         "The desk has shut this device out. Ask at the desk; what is kept here stays."
     ),
+    "device_is_out": gettext_lazy(
+        "This device was shut out in the meantime, so nothing has changed. To use it again, let it in first."
+    ),
     "layout_cell": gettext_lazy("A table can stand at most %(most)s cells from the corner of the map."),
     "layout_taken": gettext_lazy("Two tables, or a table and the door, cannot stand in the same place."),
     "layout_table": gettext_lazy("There is no table %(table)s any more. Look at the map again."),

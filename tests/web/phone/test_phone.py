@@ -98,6 +98,25 @@ def test_two_equal_reports_settle_the_game(tournament, playing, visitor):
     assert {"77", "121"} <= card_figures(page(visitor, tournament))
 
 
+def test_team_on_boards_sees_all_its_tables_and_waits_for_every_board(visitor):
+    tournament = factories.simulated(
+        4, "cribbage-teams", members=2, boards={"count": 2, "by": "won", "points": [2, 1, 0]}
+    )
+    statuses.allow_phones(tournament, True, by=None)
+    round_ = factories.open_round(tournament)
+    first, second = (factories.meeting_at(round_, table) for table in (1, 2))
+    own, theirs = (seat.entry for seat in first.seats.order_by("side"))
+    html = page(visitor, tournament, own.number)
+    assert theirs.name in words(html)
+    assert "Tables 1 to 2" in words(html)
+    assert data(html, "state") == ["playing"]
+    assert 'href="/table/' not in html, "a phone cannot choose the board that it reports"
+    factories.enter(first, [121, 88])
+    assert data(page(visitor, tournament, own.number), "state") == ["playing"]
+    factories.enter(second, [88, 121])
+    assert data(page(visitor, tournament, own.number), "state") == ["entered"]
+
+
 def test_reporting_is_offered_where_it_is_allowed(tournament, playing, visitor, director):
     link = f'href="/table/{own_invitation(tournament, 1).secret}/"'
     assert link not in page(visitor, tournament)

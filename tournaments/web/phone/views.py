@@ -71,15 +71,16 @@ def _parts(invited: Invitation) -> str:
     shown, publication = public_standings(tournament)
     row = shown.by_number.get(entry.number)
     begun = row is not None and row.has_begun
-    seat = _seat(entry)
-    state = _state(seat) if seat else ""
+    seats = _seats(entry)
+    seat = seats[0] if seats else None
+    state = _state_of_all(seats) if seats else ""
     may_report = devices.phones_may_report(tournament)
     last = ceremony.last_public_game(tournament, stages.qualifying(tournament))
     pending = _("not in yet") if last is None else _("announced at the podium")
     table = card_table(tournament, card(entry, settled_only=True, last=last), shown, pending=pending)
     table.shown = {}  # the player's own card: those of the opponents are on the public pages
     context = {
-        **_seat_context(seat, state),
+        **_seat_context(seats, state),
         "state": state or "not_drawn",
         "game": seat.meeting.round.number if seat else "",
         "plan": table_layout.plan_of(tournament) if seat else None,
@@ -91,15 +92,21 @@ def _parts(invited: Invitation) -> str:
         "official": publication is not None,
         "after": last_counted_game(tournament, shown, publication),
         "table_html": table.as_html(None),
-        "report": devices.page_of(invited) if may_report and state in REPORTING_STATES else "",
+        "report": devices.page_of(invited) if may_report and _can_report(seat, state) else "",
     }
     return render_to_string("tournaments/phone/rows.html", context)
 
 
-def _seat_context(seat: Seat | None, state: str) -> dict[str, Any]:
+def _can_report(seat: Seat | None, state: str) -> bool:
+    """Return whether a result can be reported; a phone of a team on boards could not say of which one."""
+    return seat is not None and seat.meeting.board is None and state in REPORTING_STATES
+
+
+def _seat_context(seats: list[Seat], state: str) -> dict[str, Any]:
     """Return the head of a player's page: table and seat now, with and against whom, and the next step."""
-    if seat is None:
+    if not seats:
         return no_seat_words()
+    seat = seats[0]
     round_ = seat.meeting.round
     shown: dict[str, Any] = {**seat_words(state, round_.number if round_.stage.order == 1 else None)}
     if state in (OVER, BYE):
@@ -112,24 +119,39 @@ def _seat_context(seat: Seat | None, state: str) -> dict[str, Any]:
     ]
     others = registration.annotate_past_players(seat.meeting.seats.exclude(side=seat.side))
     others = others.select_related("entry", "member__player")
-    board = seat.meeting.board
+    tables = [one.meeting.place.number for one in seats if one.meeting.place]
+    if len(tables) > 1 and state in (SEATED, *REPORTING_STATES):
+        shown["note"] = _("Tables %(first)s to %(last)s") % {"first": min(tables), "last": max(tables)}
     return shown | {
         "table": seat.meeting.place.number if seat.meeting.place else None,
         "letter": seat.letter,
         "opponents": join_names(
-            [registration.names_at_seat(other, board) for other in others.order_by("side", "order_in_side")]
+            [registration.names_at_seat(other, None) for other in others.order_by("side", "order_in_side")]
         ),
         "partners": join_names(partners) if partners else "",
     }
 
 
-def _seat(entry: Entry) -> Seat | None:
-    """Return the newest seat of an entry, in the games of the tournament or in a medal match."""
+def _seats(entry: Entry) -> list[Seat]:
+    """Return the newest seat of an entry, in the games of the tournament or in a medal match.
+
+    Of a team on boards, return its seat on each board.
+    """
     seats = Seat.objects.filter(entry=entry, meeting__void_act=None)
     seats = seats.exclude(meeting__round__state__in=(Round.State.VOID, Round.State.PLANNED))
     seats = seats.exclude(meeting__round__stage__state=Stage.State.VOID)
     newest = seats.order_by("-meeting__round__stage__order", "-meeting__round__number", "meeting__board")
-    return newest.select_related("meeting__round__stage", "meeting__place").first()
+    newest = newest.select_related("meeting__round__stage", "meeting__place")
+    seat = newest.first()
+    if seat is None or seat.meeting.board is None:
+        return [seat] if seat else []
+    return list(newest.filter(meeting__round=seat.meeting.round_id))
+
+
+def _state_of_all(seats: list[Seat]) -> str:
+    """Return the state of the game at these seats: what one board still lacks, the whole team lacks."""
+    states = [_state(seat) for seat in seats]
+    return next((one for one in (DISPUTED, *REPORTING_STATES) if one in states), states[0])
 
 
 def _state(seat: Seat) -> str:

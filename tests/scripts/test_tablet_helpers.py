@@ -137,6 +137,16 @@ def test_tool_lasts_as_long_as_its_game(changes: dict, found: dict, own, state: 
     assert SCRIPTS("Cheville.toolModel.state", TOOL | changes, FOUND_GAME | found, own) == state
 
 
+def test_tool_stays_stored_after_its_game():
+    """The game may come back: the desk had typed the slip of another table, or moved this tablet."""
+    left = SCRIPTS("Cheville.toolModel.leave", TOOL)
+    assert left == TOOL | {"left": True}
+    assert SCRIPTS("Cheville.toolModel.state", left, FOUND_GAME, None) == "shown"
+    correction = TOOL | {"corrects": "n1", "under": TOOL}
+    assert SCRIPTS("Cheville.toolModel.leave", correction) == TOOL
+    assert SCRIPTS("Cheville.toolModel.leave", correction | {"under": None}) is None
+
+
 def test_tool_state_is_restored_only_in_the_same_game():
     fresh = {"taps": []}
     left = TOOL | {"away": True}

@@ -178,7 +178,8 @@
   // The buttons that start the entry of a game: by the totals of a sheet of paper, or hand by hand during the game.
   C.games.gin.entryButtons = (view) => {
     if (!view.rules.sheet || C.phone) return null; // a sheet belongs to both players, not to one phone
-    var tool = C.tool(), isBegun = tool && tool.name === "hands" && tool.game === view.next && tool.hands.length;
+    var tool = C.tool(), isOfGame = tool && tool.name === "hands" && tool.meeting === view.meeting.uid && tool.game === view.next;
+    var isBegun = isOfGame && tool.hands.length;
     return [
       C.button("done", C.t("only_totals"), () => { C.beginEntry(view); }, { icon: "flag" }),
       C.button("hands", isBegun ? C.t("go_on_with_hand", { number: tool.hands.length + 1 }) : C.t("write_each_hand"), () => {

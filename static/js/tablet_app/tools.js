@@ -1,5 +1,5 @@
 // Tools for use during a game: a pegging board, a sheet of hands. One is open at a time. Its state is stored as "tool",
-// {name, meeting, game, away, under, and its own fields}, and survives a reload.
+// {name, meeting, game, away, left, under, and its own fields}, and survives a reload, and its game until another one is opened.
 // C.tools.NAME = {open(view), screen(view) -> {key, sign, build} or null}
 (function () {
   "use strict";
@@ -32,10 +32,12 @@
     if (!tool || !view.meeting) return null;
     var state = C.toolModel.state(tool, view, tool.corrects ? C.situations.correctable(view) : null);
     if (state === "gone") {
-      C.closeTool();
+      if (tool.left) return null;
+      C.store.save("tool", C.toolModel.leave(tool));
       C.notice = C.t("tool_dropped");
       return null;
     }
+    if (tool.left) C.store.save("tool", { ...tool, left: false });
     return state === "shown" && C.tools[tool.name] ? C.tools[tool.name].screen(view) : null;
   };
 })();

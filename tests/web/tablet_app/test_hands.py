@@ -7,9 +7,12 @@ from playwright.sync_api import expect
 
 from scoring.gin.book import final_totals, sheet_of
 from tests import factories
-from tests.web.tablet_app.hands import foot, hand, rows, sat_down, seated
+from tests.web.tablet_app.hands import foot, hand, rows, sat_down, seated, tournament_of
 from tests.web.tablet_app.sentences import seat, sentence
+from tournaments import devices
+from tournaments.common import audit_log
 from tournaments.models import Line, Result
+from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -135,6 +138,32 @@ def test_hands_can_be_taken_back_put_back_and_typed(transactional_db, tablet):
     page.keyboard.press("Enter")
     one.title(sentence("hand", number=2))
     one.sees(sentence("hand_undercut", name=names[0], points=18))
+
+
+def test_sheet_comes_back_after_a_slip_of_another_table(transactional_db, tablet):
+    """A slip of another table was typed at this one, and taken back; or the tablet was moved by mistake."""
+    opened = seated()
+    one, _names = sat_down(tablet, opened)
+    for points in (20, 30):
+        hand(one, 0, 1, points)
+    meeting, written = factories.meeting_at(opened, 1), [["19_", ""], ["48_", ""]]
+    factories.totals(meeting, 250, 85)
+    one.sees(sentence("tool_dropped"))
+    factories.void_game(meeting, game=1, nonce="v" * 20, basis=scores.last_line_of(meeting), user=None)
+    one.title(sentence("hand", number=3))
+    assert rows(one) == written
+    tournament = tournament_of(opened)
+    device = tournament.devices.get()
+    moved = devices.move(device, tournament.places.get(number=2), by=None)
+    one.sees(sentence("tool_dropped"))
+    one.sit_down()
+    expect(one.button(sentence("write_each_hand"))).to_have_count(1)
+    audit_log.undo(moved, by=None)
+    one.title(sentence("who_sits_here"))
+    one.tap(sentence("this_is_us"))
+    one.title(sentence("hand", number=3))
+    assert rows(one) == written
+    assert one.errors == []
 
 
 def test_unfinished_hand_survives_reload_and_network_loss(transactional_db, tablet):

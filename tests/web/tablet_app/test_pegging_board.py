@@ -191,15 +191,15 @@ def test_board_survives_reload_and_can_be_turned_and_given_up(board):
     assert (first, other) == tuple(one.page.locator(".cards .name").all_inner_texts())
 
 
-def test_board_is_discarded_when_the_meeting_is_voided(board, opened):
+def test_board_of_a_voided_meeting_is_not_that_of_the_next(board, opened):
     one = board.one
     board.tap(0, 12)
     mine, theirs = (factories.meeting_at(opened, table).seats.order_by("letter") for table in (1, 2))
     planned = PlannedTable(1, (("A", mine[0].entry.number), ("B", theirs[0].entry.number)))
     rounds.seat_as_played(opened, [planned], by=None)
     one.title(sentence("who_sits_here"))
-    one.sees("What was here for it was not sent.")
-    assert one.page.evaluate("Cheville.tool()") is None
+    one.sees(sentence("tool_dropped"))
+    Board(one, one.sit_down()).open().stands(0, 0)
     assert not Line.objects.exists()
 
 

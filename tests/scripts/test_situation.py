@@ -436,6 +436,8 @@ def test_words_for_moves_lists_and_calls():
         "conflict": "list_conflict",
         "refused": "list_refused",
     }
+    asked = [SCRIPTS("Cheville.wording.judgeTitle", table) for table in (3, 0, None)]
+    assert asked == [{"code": "judge_title", "values": {"table": 3}}, *[{"code": "call_judge"}] * 2]
     called = [
         SCRIPTS("Cheville.wording.callCode", {"delivered": delivered}, online)
         for delivered, online in ((True, False), (False, False), (False, True))

@@ -181,7 +181,7 @@
     return screen(key, [call && call.delivered, tournament.online, buttons.length], () => {
       if (!call) {
         return [
-          C.title(C.t("judge_title", { table: C.currentTable() })),
+          C.title(C.text(C.wording.judgeTitle(C.currentTable()))),
           C.el("div.read", [C.p(C.t("judge_more"), "what-next")]),
           C.el("div.actions", [closeButton(C.t("no")), judgeButton("call_judge_yes", "main")]),
           buttons.length ? C.el("div.actions", buttons) : null,

@@ -96,6 +96,8 @@
       var notice = answer && answer.notice;
       return notice && (typeof notice.left !== "number" || now < ends) ? notice.text : "";
     },
+    // The question before a call for a judge. The player of a phone may have no table: not seated yet, or sitting out.
+    judgeTitle: (table) => table ? { code: "judge_title", values: { table } } : { code: "call_judge" },
     // The state of a call to the judge, {delivered: whether the desk has it}.
     callCode: (call, online) => call.delivered ? "judge_told" : online === false ? "judge_not_yet" : "connecting",
   };

@@ -90,7 +90,7 @@ def create_tournament(
     tournament made the first time is returned.
     """
     with transaction.atomic():
-        made = _existing_tournament(uid, by)
+        made = existing_tournament(uid, by)
         if made:
             return made
         tournament = _new_tournament(
@@ -115,7 +115,7 @@ def create_tournament(
         return tournament
 
 
-def _existing_tournament(uid: UUID | None, by: User | None) -> Tournament | None:
+def existing_tournament(uid: UUID | None, by: User | None) -> Tournament | None:
     """Return the tournament that `by` has already made under this `uid`."""
     if uid is None or by is None:
         return None

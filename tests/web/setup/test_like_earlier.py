@@ -12,7 +12,7 @@ from tournaments import formats, registration
 from tournaments.devices import table_layout
 from tournaments.models import Player, Role, Tournament
 from tournaments.organisations import seasons
-from tournaments.registration import questions
+from tournaments.registration import categories, questions
 from tournaments.rounds import stages
 from tournaments.web.setup.forms.initial import next_same_weekday
 
@@ -103,6 +103,25 @@ def test_players_are_copied_once_without_their_payments(client, earlier):
     post_and_confirm(client, f"/t/{made.slug}/registration/undo/{act.version}/")
     assert not made.entries.exists()
     assert earlier.entries.count() == 3
+
+
+def test_form_that_is_sent_again_leaves_what_was_changed_since(client, earlier):
+    questions.save_questions(earlier, [(None, "Repas", ["Poulet", "Poisson"])], by=None)
+    categories.save_categories(earlier, [(None, "Femmes", True)], by=None)
+    lise_ = earlier.entries.get(name="Lise Saint-Hilaire")
+    registration.edit_entry(lise_, lise_.name, answers={"1": "Poisson"}, categories=[1])
+    typed = form_of(client, f"/new/?like={earlier.slug}&people=1")
+    assert client.post("/new/", typed).status_code == 302
+    made = Tournament.objects.latest("pk")
+    table_layout.arrange(made, [2], serpentine=False, by=None)
+    seen = made.places.order_by("number").values_list("number", "x", "y")
+    before = list(seen)
+    assert client.post("/new/", typed).status_code == 302  # with the back button, or a double click
+    made.refresh_from_db()
+    (meal,), (women,) = questions.questions_of(made), categories.categories_of(made)
+    entry = made.entries.get(name="Lise Saint-Hilaire")
+    assert (entry.answers, entry.categories) == ({str(meal.id): "Poisson"}, [women.id])
+    assert list(seen.all()) == before
 
 
 def test_only_own_tournaments_and_permitted_players_are_offered(client, earlier):

@@ -246,6 +246,8 @@ def _create(form: SetupForm, request: SignedInRequest, beginning: Beginning) -> 
     like, evening, season, by = beginning.like, beginning.evening, beginning.season, request.user
     counts_for = evening.league.season if evening else season
     with writer_lock(), transaction.atomic():
+        if made := stages.existing_tournament(form.cleaned_data["uid"], by):
+            return made  # sent again: what was copied stays, as its people and others may have changed it
         tournament = _create_from_form(form, request, counts_for.organisation if counts_for else None)
         identity.copy_identity(tournament, like, by=by)
         if like:

@@ -123,6 +123,12 @@ def record(
     return act
 
 
+def highest_number(tournament: Tournament, kind: str) -> int:
+    """Return the highest `id` in the lists that the actions of a kind saved under its name; 0 without any."""
+    saved = tournament.acts.filter(kind=kind).values_list("args", flat=True)
+    return max((one["id"] for args in saved for one in args[kind]), default=0)
+
+
 def check_not_ended(tournament: Tournament) -> None:
     """Raise `DomainError` while official standings or medal matches exist, which rest on all games.
 

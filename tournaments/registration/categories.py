@@ -7,7 +7,6 @@ its categories and may be in several. No age or year of birth is stored for it. 
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
 from typing import Any, NamedTuple
 
 from scoring import DomainError
@@ -49,8 +48,8 @@ def save_categories(
     with locked(tournament) as current:
         before = categories_of(current)
         known = {one.id for one in before}
-        held = current.entries.exclude(categories=[]).values_list("categories", flat=True)
-        free = max([*known, *chain.from_iterable(held), 0]) + 1  # also of categories that were removed
+        # Categories that were removed keep their numbers: people and fees may have them.
+        free = max([*known, audit_log.highest_number(current, KEY)]) + 1
         found: list[Category] = []
         for number, text, public in typed:
             name = sanitize.clean_length(sanitize.clean_line(text), MAX_NAME_LENGTH)

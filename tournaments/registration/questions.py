@@ -6,7 +6,6 @@ answers with each entry by the number of the question: only for those at registr
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import chain
 from typing import Any, NamedTuple
 
 from scoring import DomainError
@@ -72,9 +71,8 @@ def save_questions(
     """
     with locked(tournament) as current:
         known = {one.id for one in questions_of(current)}
-        answered = current.entries.exclude(answers={}).values_list("answers", flat=True)
-        # Questions that are not asked any more keep their numbers, as long as there are answers.
-        free = max([*known, *map(int, chain.from_iterable(answered)), 0]) + 1
+        # Questions that are not asked any more keep their numbers: answers and prices may have them.
+        free = max([*known, audit_log.highest_number(current, KEY)]) + 1
         questions = []
         for number, typed, choices in asked:
             text = sanitize.clean_line(typed)

@@ -1,0 +1,46 @@
+"""Questions that are changed after people have answered: their answers stay, and mean what they meant."""
+
+import pytest
+
+from tests import factories
+from tests.registration.test_signups import come, opened
+from tournaments.models import Signup, Tournament
+from tournaments.registration import categories, fees, questions
+from tournaments.registration.fees import Fees, fees_of, save_fees
+
+pytestmark = pytest.mark.django_db
+MEALS = ("Poulet", "Poisson")
+
+
+def ask(tournament: Tournament, *asked: tuple[int | None, str, tuple[str, ...]]) -> Tournament:
+    questions.save_questions(tournament, asked, by=None)
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def answers(tournament: Tournament) -> list[dict[str, str]]:
+    return list(tournament.entries.order_by("number").values_list("answers", flat=True))
+
+
+def test_new_question_and_category_take_no_price_of_removed_ones():
+    tournament = ask(factories.tournament(2), (None, "Souper", ()))
+    categories.save_categories(tournament, [(None, "Aînés", True)], by=None)
+    save_fees(tournament, Fees(1000, {1: 500}, {"1": {"yes": 2500}}), by=None)
+    ask(tournament, (1, "", ()))
+    ask(tournament, (None, "Autobus", ()))
+    categories.save_categories(tournament, [(1, "", True)], by=None)
+    categories.save_categories(tournament, [(None, "Visiteurs", True)], by=None)
+    tournament.refresh_from_db()
+    (bus,), (visitors,) = questions.questions_of(tournament), categories.categories_of(tournament)
+    entry = factories.entry(tournament, 1)
+    entry.answers, entry.categories = {str(bus.id): "yes"}, [visitors.id]
+    assert fees.fee_of(entry, fees_of(tournament)) == 1000
+
+
+def test_person_who_waits_has_answered_no_new_question():
+    tournament = ask(opened(0, capacity=1), (None, "Souper", ()))
+    come(tournament, "Zoé Roy")
+    come(tournament, "Qui Attend", answers={"1": "yes"})
+    ask(tournament, (1, "", ()))
+    tournament = ask(tournament, (None, "Autobus", ()))
+    (bus,) = questions.questions_of(tournament)
+    assert str(bus.id) not in Signup.objects.get(number=2).answers

@@ -1,11 +1,13 @@
 """Questions that are changed after people have answered: their answers stay, and mean what they meant."""
 
 import pytest
+from django.test import Client
 
-from tests import factories
+from tests import factories, page_reader
 from tests.registration.test_signups import come, opened
+from tests.web.club_sheets.test_sheet import address, filled_form, make_sheet
 from tournaments.models import Signup, Tournament
-from tournaments.registration import categories, fees, questions
+from tournaments.registration import categories, fees, questions, signup_tokens
 from tournaments.registration.fees import Fees, fees_of, save_fees
 
 pytestmark = pytest.mark.django_db
@@ -19,6 +21,32 @@ def ask(tournament: Tournament, *asked: tuple[int | None, str, tuple[str, ...]])
 
 def answers(tournament: Tournament) -> list[dict[str, str]]:
     return list(tournament.entries.order_by("number").values_list("answers", flat=True))
+
+
+def test_registrant_keeps_an_answer_whose_choice_was_reworded():
+    tournament = ask(opened(), (None, "Repas", MEALS))
+    made = come(tournament, "Zoé Roy", answers={"1": "Poulet"})
+    ask(tournament, (1, "Repas", ("Poulet rôti", "Poisson")))
+    url = f"/register/{signup_tokens.own_token(made.uid)}/"
+    shown = filled_form(page_reader.parse(Client().get(url)))
+    assert shown["answer_1"] == "Poulet"
+    shown |= {"do": "correct", "name_1": "Zoé Roy", "club": "Sorel"}
+    assert Client().post(url, shown).status_code == 302
+    entry = tournament.entries.get()
+    assert (entry.club, entry.answers) == ("Sorel", {"1": "Poulet"})
+    assert Client().post(url, shown | {"answer_1": "Bœuf"}).status_code == 422
+
+
+def test_sheet_of_a_club_keeps_answers_whose_choice_was_reworded():
+    tournament = ask(opened(), (None, "Repas", MEALS))
+    url = address(make_sheet(tournament))
+    page = page_reader.parse(Client().get(url))
+    first = next(one["name"] for one in page.all("input") if one["name"].endswith("name_1"))[:-6]
+    Client().post(url, filled_form(page, "Zoé Roy", **{f"{first}answer_1": "Poulet"}))
+    ask(tournament, (1, "Repas", ("Poulet rôti", "Poisson")))
+    shown = filled_form(page_reader.parse(Client().get(url)), "Pat O'Brien")
+    assert Client().post(url, shown).status_code == 302
+    assert answers(tournament) == [{"1": "Poulet"}, {}]
 
 
 def test_new_question_and_category_take_no_price_of_removed_ones():

@@ -91,10 +91,11 @@ class SignupForm(forms.Form):
         self.asked = questions.questions_of(tournament) if asked_questions is None else asked_questions
         names = {f"{NAME_PREFIX}{at}": self._name_field(at, members) for at in range(1, members + 1)}
         for question in self.asked:
-            choices = [(value, self._answer_label(question, value)) for value in ("", *question.values)]
-            self.fields[f"{ANSWER_PREFIX}{question.id}"] = forms.ChoiceField(
-                label=question.text, choices=choices, required=False
-            )
+            field = f"{ANSWER_PREFIX}{question.id}"
+            given = self.initial.get(field, "")
+            values = dict.fromkeys(["", *question.values, given])  # an earlier answer may still be selected
+            choices = [(value, self._answer_label(question, value)) for value in values]
+            self.fields[field] = forms.ChoiceField(label=question.text, choices=choices, required=False)
         self.fields = names | self.fields
         if is_new:
             self.fields["nonce"] = forms.CharField(

@@ -4,10 +4,12 @@ import pytest
 from django.test import Client
 
 from tests import factories, page_reader
+from tests.registration.test_fetched_registrations import compare_lists, fetch
 from tests.registration.test_signups import come, opened
 from tests.web.club_sheets.test_sheet import address, filled_form, make_sheet
 from tournaments.models import Signup, Tournament
-from tournaments.registration import categories, fees, questions, signup_tokens
+from tournaments.registration import categories, fees, questions, signup_list, signup_tokens, signups
+from tournaments.registration import signup_list_comparison as comparison
 from tournaments.registration.fees import Fees, fees_of, save_fees
 
 pytestmark = pytest.mark.django_db
@@ -21,6 +23,42 @@ def ask(tournament: Tournament, *asked: tuple[int | None, str, tuple[str, ...]])
 
 def answers(tournament: Tournament) -> list[dict[str, str]]:
     return list(tournament.entries.order_by("number").values_list("answers", flat=True))
+
+
+@pytest.mark.parametrize("where", ["server", "laptop"])
+@pytest.mark.parametrize("now", [("Repas du midi", MEALS), ("Repas", ("Poulet rôti", "Poisson"))])
+def test_fetched_list_clears_no_answer_to_a_reworded_question(where, now):
+    server, here = opened(), factories.tournament(0)
+    for tournament in (server, here):
+        ask(tournament, (None, "Repas", MEALS))
+    come(server, "Zoé Roy", answers={"1": "Poulet"})
+    fetch(server, here)
+    ask(server if where == "server" else here, (1, *now))
+    come(server, "Pat O'Brien", answers={"1": now[1][0] if where == "server" else "Poulet"})
+    fetch(server, here)
+    assert answers(here)[0] == {"1": "Poulet"}
+    assert here.entries.count() == 2
+    assert compare_lists(server, here).is_empty
+
+
+def test_answer_that_is_taken_back_on_the_server_is_still_followed():
+    server, here = opened(), factories.tournament(0)
+    for tournament in (server, here):
+        ask(tournament, (None, "Repas", MEALS))
+    made = come(server, "Zoé Roy", answers={"1": "Poulet"})
+    fetch(server, here)
+    signups.correct(made, signups.SignupInput(("Zoé Roy",)))
+    fetch(server, here)
+    assert answers(here) == [{}]
+
+
+def test_list_of_an_older_server_says_nothing_of_its_questions():
+    server = ask(opened(), (None, "Repas", MEALS))
+    come(server, "Zoé Roy", answers={"1": "Poulet"})
+    listed = signup_list.read(signup_list.write(server))
+    assert listed.asked == ["Repas"]
+    here = ask(factories.tournament(0), (None, "Repas", MEALS))
+    assert comparison.compare(here, listed._replace(asked=None)).of_kind(comparison.NEW)
 
 
 def test_registrant_keeps_an_answer_whose_choice_was_reworded():

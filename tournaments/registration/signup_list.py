@@ -60,12 +60,16 @@ class Row:
 
 
 class SignupList(NamedTuple):
-    """A list: of which tournament, until when its places were given, and its rows."""
+    """A list: of which tournament, until when its places were given, its rows, and the questions.
+
+    `asked` are the words of those; None from an older server, which does not say what it asks.
+    """
 
     tournament: UUID
     name: str
     until: datetime | None
     rows: Sequence[Row]
+    asked: Sequence[str] | None = None
 
 
 def gather(tournament: Tournament) -> SignupList:
@@ -95,7 +99,7 @@ def gather(tournament: Tournament) -> SignupList:
             gone.append(signup.place_uid)
     places = [one.placed_at for one in known if one.placed_at]
     rows += [Row(one, GONE) for one in dict.fromkeys(gone)]
-    return SignupList(tournament.uid, tournament.name, max(places, default=None), rows)
+    return SignupList(tournament.uid, tournament.name, max(places, default=None), rows, list(asked.values()))
 
 
 def _drawn(team: Entry, playing: Sequence[Member]) -> list[UUID] | None:
@@ -141,8 +145,8 @@ def write(tournament: Tournament) -> bytes:
         | ({} if row.drawn is None else {"drawn": list(map(str, row.drawn))})
         for row in listed.rows
     ]
-    whole = {"kind": KIND, "version": VERSION, "until": _moment_text(listed.until)}
-    return json.dumps(whole | {"tournament": about, "registrations": rows}, ensure_ascii=False).encode()
+    whole = {"kind": KIND, "version": VERSION, "until": _moment_text(listed.until), "tournament": about}
+    return json.dumps(whole | {"questions": listed.asked, "registrations": rows}, ensure_ascii=False).encode()
 
 
 def _moment_text(moment: datetime | None) -> str | None:
@@ -184,6 +188,7 @@ def _is_row(value: Any) -> bool:
     return ROW(value) and PAID(value.get("paid", {})) and DRAWN(value.get("drawn", []))
 
 
+ASKED = list_of(text_line(questions.MAX_QUESTION_LENGTH), questions.MAX_QUESTIONS)
 LIST: Shape = open_object(
     {
         "until": optional_moment,
@@ -211,13 +216,14 @@ def read(content: bytes) -> SignupList:
 
 def parse(whole: Any) -> SignupList:
     """Return the list of plain data. Raises `DomainError`."""
-    if not LIST(whole):
+    if not LIST(whole) or not ASKED(whole.get("questions", [])):  # earlier versions write no questions
         raise DomainError("signup_list_unreadable")
     rows = [_parse_row(row) for row in whole["registrations"]]
     if len({row.uid for row in rows}) < len(rows):
         raise DomainError("signup_list_unreadable")
     about = whole["tournament"]
-    return SignupList(UUID(about["uid"]), about["name"], parse_moment(whole["until"]), rows)
+    until, asked = parse_moment(whole["until"]), whole.get("questions")
+    return SignupList(UUID(about["uid"]), about["name"], until, rows, asked)
 
 
 def _parse_row(given: Mapping[str, Any]) -> Row:
@@ -251,6 +257,23 @@ def draft_from_row(row: Row, asked: Sequence[questions.Question]) -> Draft:
         consented_at=row.consented_at,
     )
     return clean_draft(signups.draft(typed))
+
+
+def unknown_answers(
+    listed: SignupList, row: Row, asked: Sequence[questions.Question]
+) -> list[questions.Question]:
+    """Return the questions of those `asked` here to which the list says no answer that is possible here.
+
+    It asks them in other words, or has other choices: that the answer was taken back does not follow.
+    """
+    there = None if listed.asked is None else set(map(fold, listed.asked))
+    given = {fold(text): value for text, value in row.answers.items()}
+    return [
+        one
+        for one in asked
+        if (there is not None and fold(one.text) not in there)
+        or given.get(fold(one.text), "") not in ("", *one.values)
+    ]
 
 
 def local_answers(row: Row, asked: Sequence[questions.Question]) -> dict[str, str]:

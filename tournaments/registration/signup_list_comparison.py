@@ -114,6 +114,7 @@ class _LocalRoster:
     """The roster and the registrations here, read at once."""
 
     def __init__(self, tournament: Tournament, listed: SignupList) -> None:
+        self.listed = listed
         self.roster = signups.SignupEntries(tournament)
         self.asked = questions.questions_of(tournament)
         self.began = has_begun(tournament)
@@ -252,7 +253,8 @@ def _differences(row: Row, entry: Entry, base: Signup | None, local: _LocalRoste
     if other or len(now[NAMES]) != len(there[NAMES]):  # a team was made, or undone, on one of the computers
         return _new_payments(row, entry, local) if base else []
     then = _signup_values(base, local) | {PAID: local.paid_before(row)} if base else {}
-    known = [name for name in now if base is None or name in then]  # a pair of which one is left has more
+    # a pair of which one is left has more now; an answer that the list does not know is not compared
+    known = [name for name in now if name in there and (base is None or name in then)]
     differ = [Difference(name, now[name], there[name]) for name in known if not _is_same(name, now, there)]
     news = [one for one in differ if base is None or not _is_same(one.name, then, there)]
     ours = [one for one in news if base is None or not _is_same(one.name, then, now)]
@@ -313,7 +315,10 @@ def _entry_values(entry: Entry, local: _LocalRoster) -> Values:
 def _row_values(row: Row, local: _LocalRoster) -> Values:
     answers = signup_list.local_answers(row, local.asked)
     agrees = row.consented_at is not None
-    return _values(row.names, row.club, row.member_number, agrees, answers, row.paid, local)
+    values = _values(row.names, row.club, row.member_number, agrees, answers, row.paid, local)
+    unknown = signup_list.unknown_answers(local.listed, row, local.asked)
+    without = {f"{ANSWER}{one.id}" for one in unknown}
+    return {name: value for name, value in values.items() if name not in without}
 
 
 def _signup_values(base: Signup, local: _LocalRoster) -> Values:
@@ -467,7 +472,9 @@ def _update_signup(base: Signup, row: Row, local: _LocalRoster, entry: Entry | N
         return
     base.withdrawn_at = None
     base.names, base.club, base.member_number = list(row.names), row.club, row.member_number
-    base.answers = signup_list.local_answers(row, local.asked)
+    unknown = {str(one.id) for one in signup_list.unknown_answers(local.listed, row, local.asked)}
+    kept = {number: answer for number, answer in base.answers.items() if number in unknown}
+    base.answers = kept | signup_list.local_answers(row, local.asked)
     base.consented_at = row.consented_at
     merged = [{how: -cents for how, cents in one.paid.items()} for one in local.merged.get(row.uid, ())]
     base.paid = _total([row.paid, *merged])  # those who were drawn keep their part

@@ -3,14 +3,16 @@
 import pytest
 from django.test import Client
 
-from tests import factories, page_reader
+from tests import event_tournaments, factories, page_reader
 from tests.registration.test_fetched_registrations import compare_lists, fetch
 from tests.registration.test_signups import come, opened
 from tests.web.club_sheets.test_sheet import address, filled_form, make_sheet
 from tournaments.models import Signup, Tournament
 from tournaments.registration import categories, fees, questions, signup_list, signup_tokens, signups
 from tournaments.registration import signup_list_comparison as comparison
+from tournaments.registration.event_signups import shared_questions
 from tournaments.registration.fees import Fees, fees_of, save_fees
+from tournaments.registration.signup_settings import SignupSettings, save_settings
 
 pytestmark = pytest.mark.django_db
 MEALS = ("Poulet", "Poisson")
@@ -110,3 +112,18 @@ def test_person_who_waits_has_answered_no_new_question():
     tournament = ask(tournament, (None, "Autobus", ()))
     (bus,) = questions.questions_of(tournament)
     assert str(bus.id) not in Signup.objects.get(number=2).answers
+
+
+def test_form_of_event_names_the_same_question_after_a_tournament_has_closed():
+    crib, gin = event_tournaments.days(2)
+    event = event_tournaments.event(crib, gin)
+    ask(crib, (None, "Repas", ()))
+    gin = ask(gin, (None, "Autobus", ()))
+    meal, bus = shared_questions([Tournament.objects.get(pk=crib.pk), gin])
+    url = f"/events/{event.uid}/register/"
+    shown = filled_form(page_reader.parse(Client().get(url)))
+    save_settings(crib, SignupSettings(), by=None)
+    typed = {f"answer_{meal.question.id}": "yes", f"answer_{bus.question.id}": "no"}
+    form = {**shown, **typed, "name_1": "Zoé L'Écuyer", "tournaments": str(gin.uid)}
+    assert Client().post(url, form).status_code == 302
+    assert answers(gin) == [{"1": "no"}]

@@ -116,7 +116,8 @@ def test_shared_question_is_asked_once():
         tournament.refresh_from_db()
     shared = event_signups.shared_questions([crib, gin, whist])
     assert [len(one.asked) for one in shared] == [1, 2, 1]
-    typed = SignupInput(("Zoé",), answers={"1": "yes", "2": "Poisson", "3": "Oui, soir"})
+    numbers = [str(one.question.id) for one in shared]
+    typed = SignupInput(("Zoé",), answers=dict(zip(numbers, ("yes", "Poisson", "Oui, soir"), strict=True)))
     own = [event_signups.with_answers(typed, tournament, shared).answers for tournament in (crib, gin, whist)]
     assert own == [{"1": "yes", "2": "Poisson"}, {"1": "Poisson"}, {"1": "Oui, soir"}]
 

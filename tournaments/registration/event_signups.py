@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 from uuid import UUID
+from zlib import crc32
 
 from scoring import DomainError
 from tournaments.models import Event, Signup, Tournament
@@ -57,7 +58,8 @@ def choices_of(event: Event) -> list[Choice]:
 class SharedQuestion(NamedTuple):
     """A question that several tournaments ask: with the same words and choices, so it is asked once.
 
-    `asked` is the question of each of them, by the uid of the tournament.
+    `asked` is the question of each of them, by the uid of the tournament. The number of `question` follows
+    from its words and choices: a form that is sent after one of the tournaments has closed names no other.
     """
 
     question: Question
@@ -65,11 +67,12 @@ class SharedQuestion(NamedTuple):
 
 
 def shared_questions(tournaments: Sequence[Tournament]) -> list[SharedQuestion]:
-    """Return the questions of tournaments, each of them once, numbered from 1."""
+    """Return the questions of tournaments, each of them once."""
     found: dict[questions.Same, SharedQuestion] = {}
     for tournament in tournaments:
         for one in questions.questions_of(tournament):
-            shared = found.setdefault(one.same, SharedQuestion(one._replace(id=len(found) + 1), {}))
+            number = crc32(repr(one.same).encode())
+            shared = found.setdefault(one.same, SharedQuestion(one._replace(id=number), {}))
             shared.asked[tournament.uid] = one
     return list(found.values())
 

@@ -218,7 +218,7 @@ class EventSignupForm(SignupForm):
 
     def prices(self, question: Question, answer: str) -> set[int]:
         """Return the prices of an answer in the tournaments that ask the question."""
-        asked = self.shared[question.id - 1].asked
+        (asked,) = (one.asked for one in self.shared if one.question.id == question.id)
         known = {one.uid: fees.fees_of(one).answers for one in self.offered if one.uid in asked}
         return {by.get(str(asked[uid].id), {}).get(answer, 0) for uid, by in known.items()}
 

@@ -85,6 +85,22 @@ def test_later_copy_of_same_version_is_the_latest(tournament, key, settings, mon
     assert Path(later.file).exists() and not Path(first.file).exists()
 
 
+def test_copy_that_a_full_key_refuses_again_and_again_stays_with_the_older_ones(tournament, key, monkeypatch):
+    """The newest copy is due every minute until the key takes it, an evening long."""
+    monkeypatch.setattr(writing, "MAX_COPIES", 2)
+    written = []
+    for _action in range(2):
+        current = Tournament.objects.get(pk=tournament.pk)
+        current.next_version()
+        (full := writing.copy_path(current)).mkdir()
+        (full / "full").touch()
+        written += [copies.write_copy(tournament.pk) for _minute in range(3)]
+    kept = [Path(snapshot.file) for snapshot in Snapshot.objects.filter(tournament=tournament)]
+    assert len(kept) == len(set(kept)) == 2 and {path.parent for path in kept} == {copies.own_folder()}
+    assert [path.exists() for path in kept] == [True, True]
+    assert copies.latest(tournament) == written[-1]
+
+
 def restored(tournament, **described):
     content = copies.pack(tournament)
     content["tournament"] |= described

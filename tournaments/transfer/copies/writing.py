@@ -76,6 +76,9 @@ def write_copy(tournament_id: int, reason: str = "") -> Snapshot | None:
     content = seal_copy(rows)
     path = write_or_fall_back(path, content)
     copy_written.send_robust(sender=Snapshot, folder=path.parent)
+    # Each file has one row, or deleting the oldest rows would delete the copy that is written again every
+    # minute while a key has no room for it, and all older ones.
+    Snapshot.objects.filter(tournament=tournament, file=str(path)).delete()
     kept = Snapshot.objects.create(
         tournament=tournament,
         version=tournament.version,

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management.base import CommandError
+from django.db import OperationalError
 
 from tests.page_reader import spoken
 from tests.processes import ROOT, Process, served
@@ -344,3 +345,43 @@ def test_older_copy_is_restored_when_the_newest_fails(data, settings):
     conversation.restore_copies()
     assert Tournament.objects.get().epoch == 2
     assert Line.objects.count() == 0
+
+
+def test_recovery_that_ended_early_is_offered_again(data, settings, empty_database):
+    """The window was closed, or the power cut, before the newest tournament was restored."""
+    settings.DATA_DIR, settings.COPIES_DIR = data, ""
+    cut_in_half(data)
+    recovery.Recovery(database_file(data), str, bool).prepare_database()
+    assert not database_file(data).exists()
+    for path in (database_file(data), shutil.copy(empty_database, database_file(data))):
+        again = recovery.Recovery(database_file(data), str, bool)
+        again.prepare_database()
+        assert [one.copy.count("Line") for one in again.offered] == [3]
+        assert not path.exists()
+    assert len(list(data.glob("cheville.kept-*.sqlite3"))) == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("code", "found"), [(sqlite3.SQLITE_FULL, recovery.UNFINISHED), (sqlite3.SQLITE_CONSTRAINT, None)]
+)
+def test_full_disk_leaves_recovery_unfinished(data, settings, monkeypatch, code, found):
+    settings.DATA_DIR, settings.COPIES_DIR = data, ""
+    merge_journal(data)
+    conversation = recovery.Recovery(database_file(data), str, bool)
+    conversation.offered = recovery.newest_copies()
+    recovery.unfinished_mark(database_file(data)).touch()
+    fault = sqlite3.OperationalError("fault")
+    fault.sqlite_errorcode = code
+
+    def refuse(*_arguments: object, **_options: object) -> None:
+        raise OperationalError from fault
+
+    with monkeypatch.context() as full:
+        full.setattr(recovery.copies, "restore", refuse)
+        with pytest.raises(OperationalError):
+            conversation.restore_copies()
+    fault_now = recovery.examine(database_file(data))
+    assert (fault_now and fault_now.kind) == found
+    conversation.restore_copies()
+    assert recovery.examine(database_file(data)) is None

@@ -36,7 +36,7 @@ from tournaments.transfer.copies import Copy
 SIDE_FILES = ("-wal", "-shm", "-journal")  # files of SQLite beside a database; part of it
 MAX_LISTED = 5
 GONE, EMPTY, NO_DATABASE, DAMAGED, INCOMPLETE = "gone", "empty", "no_database", "damaged", "incomplete"
-READ_ONLY = "read_only"
+READ_ONLY, UNFINISHED = "read_only", "unfinished"
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,8 @@ class OfferedCopy:
 
 def examine(path: Path) -> Fault | None:
     """Return the fault of the database at `path`; None if it is usable, or not created yet."""
+    if unfinished_mark(path).exists():
+        return Fault(UNFINISHED)
     if not path.exists():
         return Fault(GONE) if any(_companion_files(path)) or any(_own_copies()) else None
     try:
@@ -73,6 +75,11 @@ def examine(path: Path) -> Fault | None:
     if beginning != migrate.SQLITE_START:
         return Fault(NO_DATABASE)
     return _fault_in_file(path)
+
+
+def unfinished_mark(path: Path) -> Path:
+    """Return the file that is beside a database as long as not all copies are restored in it."""
+    return path.with_name(f"{path.name}.unfinished")
 
 
 def _fault_in_file(path: Path) -> Fault | None:
@@ -211,6 +218,7 @@ class Recovery:
         self.offered, self.seasons = newest_copies(), list(season_file.newest_files(_copy_folders()))
         self._print_copies()
         self._ask_agreement()
+        unfinished_mark(self.path).touch()  # today's tournament is the last that is restored
         self._rename_database()
 
     def _restore_kept_copy(self) -> None:
@@ -311,7 +319,20 @@ class Recovery:
             self.say(_("The old file is kept as %(file)s.") % {"file": kept})
 
     def restore_copies(self) -> None:
-        """Restore the copies in the new database, and their seasons."""
+        """Restore the copies in the new database, and their seasons.
+
+        What ends it early, as a full disk does, leaves the mark, and the next start offers all of them again;
+        a bug does not, as it would stop every start.
+        """
+        try:
+            self._restore_copies()
+        except Exception as error:
+            if not disk.fault(error, self.path.parent):
+                unfinished_mark(self.path).unlink(missing_ok=True)
+            raise
+        unfinished_mark(self.path).unlink(missing_ok=True)
+
+    def _restore_copies(self) -> None:
         by = User.objects.filter(is_superuser=True).order_by("pk").first()
         for one in reversed(self.offered):  # in the order of creation: the newest is the newest again
             self._restore_first([one.path, *one.older], by)
@@ -361,6 +382,7 @@ def describe_fault(fault: Fault, path: Path) -> str:
         NO_DATABASE: _("The file of all results is not a database: %(file)s"),
         DAMAGED: _("The file of all results is damaged: %(file)s (%(why)s)"),
         INCOMPLETE: _("The file of all results lacks tables: %(file)s (%(why)s)"),
+        UNFINISHED: _("The file of all results was not complete when Cheville ended: %(file)s"),
         READ_ONLY: _("The file of all results can only be read, not written: %(file)s"),
     }
     return sentences_by_kind[fault.kind] % {"file": path, "why": fault.why}

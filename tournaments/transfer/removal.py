@@ -68,12 +68,19 @@ def is_published(tournament: Tournament) -> bool:
     return not tournament.example and Publication.objects.filter(tournament__uid=tournament.uid).exists()
 
 
-def needs_name(tournament: Tournament) -> bool:
-    """Return whether the user must type the tournament's name to delete it, as it has results.
+def has_signups(tournament: Tournament) -> bool:
+    """Return whether people have registered online: no copy contains their registrations."""
+    return Signup.objects.filter(tournament_uid=tournament.uid).exists()
 
-    The example never needs it.
+
+def needs_name(tournament: Tournament) -> bool:
+    """Return whether the user must type the tournament's name to delete it.
+
+    It has results, or registrations that cannot be restored. The example never needs it.
     """
-    return not tournament.example and Line.objects.filter(tournament__uid=tournament.uid).exists()
+    if tournament.example:
+        return False
+    return has_signups(tournament) or Line.objects.filter(tournament__uid=tournament.uid).exists()
 
 
 def obstacle(tournament: Tournament) -> DomainError | None:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests import factories
 from tests.factories import signed_in
 from tests.page_reader import codes, parse
-from tournaments.models import Season, Tournament
+from tournaments.models import Season, Signup, Tournament
 from tournaments.organisations import seasons
 from tournaments.publishing import publications
 
@@ -71,6 +71,20 @@ def test_deletion_without_results_asks_for_no_name(browser, lise):
     assert browser.get(f"/t/{empty.slug}/removal/").context["form"] is None
     assert browser.post(f"/t/{empty.slug}/removal/delete/")["Location"] == "/"
     assert not Tournament.objects.exists()
+
+
+def test_deletion_with_online_registrations_asks_for_the_name(browser, lise):
+    """No copy brings back the waiting list: one click is not enough."""
+    coming = factories.tournament(4, by=lise)
+    assert "signups_lost" not in codes(browser.get(f"/t/{coming.slug}/removal/"))
+    Signup.objects.create(
+        tournament_uid=coming.uid, number=1, token_hash="0" * 64, names=["Zoé L'Écuyer"], language="fr-ca"
+    )
+    assert "signups_lost" in codes(browser.get(f"/t/{coming.slug}/removal/"))
+    assert browser.post(f"/t/{coming.slug}/removal/delete/").status_code == 422
+    assert Signup.objects.exists()
+    answer = browser.post(f"/t/{coming.slug}/removal/delete/", {"name": coming.name})
+    assert (answer["Location"], Signup.objects.exists(), Tournament.objects.exists()) == ("/", False, False)
 
 
 def test_only_organisation_director_deletes_published_results(browser, tournament, lise):

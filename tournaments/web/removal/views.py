@@ -46,6 +46,7 @@ def removal_page(request: HttpRequest, tournament: Tournament, form: NameForm | 
         against = DomainError("removal_published")
     context = {
         "published": published,
+        "signups": removal.has_signups(tournament),
         "form": form or (NameForm(tournament) if published or removal.needs_name(tournament) else None),
         "against": sentences.error_sentence(against) if against else None,
         "folder": copies.folder(),

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.db import DatabaseError, InterfaceError, close_old_connections, connection
 from django.db.models import Count, Min
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
@@ -63,8 +64,9 @@ class _DatabaseCollector:
             jobs.add_metric([state], count)
         yield jobs
         now = timezone.now()
-        oldest = Job.objects.filter(state=Job.State.WAITING).aggregate(at=Min("created_at"))["at"]
-        waits = (now - oldest).total_seconds() if oldest else 0
+        since = Min(Coalesce("not_before", "created_at"))  # work that is put off waits for no worker
+        oldest = Job.objects.filter(state=Job.State.WAITING).aggregate(at=since)["at"]
+        waits = max(0, (now - oldest).total_seconds()) if oldest else 0
         yield gauge("cheville_oldest_waiting_job_seconds", "How long the oldest job waits", value=waits)
         heard = Device.objects.filter(last_seen__gte=now - SILENT_AFTER, tournament__live=True).count()
         yield gauge("cheville_devices_heard", "Devices heard within two minutes", value=heard)

@@ -165,6 +165,36 @@ def test_job_requested_while_running_runs_again(tournament, heard, end):
     assert (running.state, running.sent_at, jobs.is_free(running.pk)) == (Job.State.WAITING, None, True)
 
 
+def lose_worker(job: Job) -> Job:
+    """Let a worker take a job and go silent, and the next sweep notice it."""
+    assert jobs.claim(job.pk) is not None
+    Job.objects.filter(pk=job.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
+    jobs.sweep()
+    job.refresh_from_db()
+    return job
+
+
+@pytest.mark.parametrize("end", [jobs.mark_done, lambda job: jobs.postpone(job, 0, job.args)])
+def test_lost_workers_of_earlier_requests_do_not_count(tournament, unsent, settings, end):
+    """A publication is made after each game, and a web host that is away is tried again without end."""
+    settings.JOB_ATTEMPTS = 3
+    for before in range(4):
+        job = jobs.enqueue_latest(tournament, "rules", JOB_ARGUMENTS, key=f"{before}")
+        for _time in range(before):
+            assert lose_worker(job).state == Job.State.WAITING
+            end(jobs.claim(job.pk))
+            if end is jobs.mark_done:
+                jobs.enqueue_latest(tournament, "rules", JOB_ARGUMENTS, key=f"{before}")
+        states = [lose_worker(job).state for _worker in range(3)]
+        assert states == [Job.State.WAITING, Job.State.WAITING, Job.State.FAILED]
+
+
+def test_attempts_begin_again_before_their_column_is_full(tournament, unsent):
+    job = jobs.enqueue_latest(tournament, "rules", JOB_ARGUMENTS, key="rules")
+    Job.objects.filter(pk=job.pk).update(attempt=32_000)
+    assert jobs.claim(job.pk).attempt == 1
+
+
 def test_duplicate_message_prints_once(tournament, unsent):
     job = papers.request(tournament, "rules", JOB_ARGUMENTS)
     papers.print_job(job.pk)

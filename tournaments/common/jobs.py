@@ -34,6 +34,7 @@ SWEEP = "tournaments.sweep"
 COPY, PUBLISH, SEND, CONFIRM, MESSAGE = "copy", "publish", "send", "confirm", "message"
 MAIL, TRY_MAIL, TRY_DESTINATION = "mail", "try_mail", "try_destination"
 MAX_WAIT = timedelta(hours=1)  # of work that is put off
+LAST_ATTEMPT = 30_000  # the column has room for 32767
 CLOCK_TOLERANCE = timedelta(seconds=30)  # by which the clocks of two machines may differ
 UNFINISHED = (Job.State.WAITING, Job.State.RUNNING)
 REQUEST_FIELDS = (
@@ -193,10 +194,20 @@ def claim(job_id: int) -> Job | None:
         job.state, job.error = Job.State.RUNNING, ""
         job.owner = f"{socket.gethostname()[:100]} {os.getpid()}"
         job.started_at, job.lease_until = timezone.now(), lease_end()
-        job.attempt += 1
+        job.attempt = _next_attempt(job.attempt, lost=lost)
         job.done = 0
         job.save()
         return job
+
+
+def _next_attempt(attempt: int, *, lost: bool) -> int:
+    """Return the number of the next attempt of a job.
+
+    Lost attempts follow each other; otherwise a new series begins, after a multiple of `JOB_ATTEMPTS`, as a
+    job that is requested or put off again and again is not at fault when its worker ends (`_release_silent`).
+    """
+    ended = attempt if lost else attempt + -attempt % settings.JOB_ATTEMPTS
+    return ended + 1 if ended < LAST_ATTEMPT else 1
 
 
 def lease_end() -> datetime:
@@ -335,7 +346,7 @@ def postpone(job: Job, seconds: float, args: dict[str, Any], error: str = "") ->
     """
     until = timezone.now() + timedelta(seconds=seconds) if seconds else None
     waits = {"state": Job.State.WAITING, "not_before": until, "args": args, "error": error[:300]}
-    if not _current_attempt(job).update(**waits, lease_until=None, sent_at=None, owner=""):
+    if not _current_attempt(job).update(**waits, remark="", lease_until=None, sent_at=None, owner=""):
         release(job)
     elif not seconds:
         send(Job.objects.get(pk=job.pk))

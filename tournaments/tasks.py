@@ -35,7 +35,7 @@ def run_job(job_id: int) -> None:
     """
     if not jobs.is_free(job_id):  # a message that comes twice starts no process
         return
-    kind = Job.objects.values_list("kind", flat=True).get(pk=job_id)
+    kind, attempt = Job.objects.values_list("kind", "attempt").get(pk=job_id)
     if kind == jobs.COPY:
         copies.write_copy_job(job_id)
         return
@@ -47,7 +47,7 @@ def run_job(job_id: int) -> None:
     code = child_process.run(work, job_id, url, str(settings.DATA_DIR))
     if code not in (0, -signal.SIGTERM):  # SIGTERM: Cheville is ending, and runs the job at its next start
         killed = code == -signal.SIGKILL  # as a computer does that runs out of memory
-        jobs.fail_unfinished(job_id, "paper_no_memory" if killed else "paper_failed")
+        jobs.fail_unfinished(job_id, "paper_no_memory" if killed else "paper_failed", attempt)
     jobs.sweep()  # jobs that the child added, such as copies: it could send no message
 
 

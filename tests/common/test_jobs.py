@@ -151,7 +151,8 @@ def test_repeated_request_does_not_delay_resending(tournament, heard):
 
 
 @pytest.mark.parametrize(
-    "end", [jobs.mark_done, lambda job: jobs.fail(job, "x"), lambda job: jobs.fail_unfinished(job.pk, "x")]
+    "end",
+    [jobs.mark_done, lambda job: jobs.fail(job, "x"), lambda job: jobs.fail_unfinished(job.pk, "x", 0)],
 )
 def test_job_requested_while_running_runs_again(tournament, heard, end):
     heard(False)
@@ -163,6 +164,25 @@ def test_job_requested_while_running_runs_again(tournament, heard, end):
     end(running)
     running.refresh_from_db()
     assert (running.state, running.sent_at, jobs.is_free(running.pk)) == (Job.State.WAITING, None, True)
+
+
+def test_job_requested_while_it_fails_in_a_child_runs_again(tournament, heard, monkeypatch):
+    heard(False)
+    job = jobs.enqueue_latest(tournament, "rules", JOB_ARGUMENTS, key="rules")
+
+    def fail_meanwhile(job):
+        jobs.enqueue_latest(tournament, "rules", JOB_ARGUMENTS, key="rules")
+        raise ValueError
+
+    def child(_work, key, *_about):
+        with pytest.raises(ValueError):
+            jobs.run(key, fail_meanwhile)
+        return 1
+
+    monkeypatch.setattr(tasks.child_process, "run", child)
+    tasks.run_job(job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.error, jobs.is_free(job.pk)) == (Job.State.WAITING, "", True)
 
 
 def lose_worker(job: Job) -> Job:

@@ -365,15 +365,15 @@ def fail(job: Job, error: str) -> None:
         release(job)
 
 
-def fail_unfinished(job_id: int, error: str) -> None:
-    """Mark a job as failed whose process ended without reporting: killed, or unable to begin."""
+def fail_unfinished(job_id: int, error: str, before: int) -> None:
+    """Mark a job as failed whose process ended without reporting: killed, or unable to begin.
+
+    `before` is the attempt that came before that of the process.
+    """
     unfinished = Job.objects.filter(pk=job_id, state__in=UNFINISHED)
-    # A waiting job that is held was requested again while that process was at work: it begins anew.
-    if (
-        unfinished.filter(state=Job.State.WAITING)
-        .exclude(lease_until=None)
-        .update(lease_until=None, sent_at=None)
-    ):
+    # A job that was begun and waits was requested again while that process was at work: it begins anew.
+    begun = unfinished.filter(state=Job.State.WAITING).exclude(attempt=before)
+    if begun.update(lease_until=None, sent_at=None):
         return
     unfinished.update(state=Job.State.FAILED, error=error, finished_at=timezone.now(), lease_until=None)
 

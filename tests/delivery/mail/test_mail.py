@@ -18,7 +18,7 @@ from tournaments import registration
 from tournaments.common import jobs
 from tournaments.delivery.destinations import encryption
 from tournaments.delivery.mail import addresses, letters, queue
-from tournaments.models import Job, Letter, MailAddress, MailServer, Role
+from tournaments.models import Job, Letter, MailAddress, MailServer, Organisation, Role
 from tournaments.publishing import explain
 from tournaments.publishing.outputs import rows
 from tournaments.transfer import copies
@@ -190,6 +190,51 @@ def test_wrong_password_and_missing_server_fail_the_job(tournament, server, inbo
     MailServer.objects.all().delete()
     jobs.retry(job)
     assert run_mail_job(tournament).error == "mail_no_server"
+
+
+def test_letters_left_by_a_failed_job_are_sent_on_request(tournament, server, inbox):
+    keep_addresses(tournament, "a@example.org")
+    MailServer.objects.update(sealed=encryption.seal("motdepasse"))
+    queue.queue_cards(tournament)
+    queue.queue_region_report(tournament, "region@example.org")
+    assert run_mail_job(tournament).state == Job.State.FAILED
+    server.save()  # the password is corrected
+    assert queue.queue_cards(tournament) == 1
+    assert run_mail_job(tournament).state == Job.State.DONE
+    assert sorted(inbox.to) == ["a@example.org", "region@example.org"]
+    assert queue.queue_cards(tournament) == queue.queue_region_report(tournament, "region@example.org") == 0
+
+
+def test_stopped_letters_can_be_asked_for_again(client, tournament, server, inbox):
+    inbox.takes = 1
+    keep_addresses(tournament, "a@example.org", "b@example.org")
+    queue.queue_cards(tournament)
+    assert run_mail_job(tournament).state == Job.State.WAITING
+    client.force_login(factories.organiser(tournament))
+    client.post(reverse("mail_stop_sending", args=[tournament.slug]))
+    assert letter_states(tournament) == {"a@example.org": "sent", "b@example.org": "stopped"}
+    inbox.takes = 10
+    assert queue.queue_cards(tournament) == 1
+    assert run_mail_job(tournament).state == Job.State.DONE
+    assert inbox.to == ["a@example.org", "b@example.org"]
+
+
+@pytest.mark.parametrize(("days", "state"), [(0, Job.State.WAITING), (3, Job.State.FAILED)])
+def test_accepted_test_letter_resumes_failed_jobs(tournament, server, inbox, days, state):
+    others = factories.tournament(2, about={"organisation": Organisation.objects.create(name="L'Amitié")})
+    for kind in (jobs.MAIL, jobs.CONFIRM, jobs.MESSAGE):
+        for one in (tournament, others):
+            jobs.enqueue_latest(one, kind, {"message": 1}, key=kind)
+    failed = Job.objects.filter(kind__in=queue.MAIL_KINDS)
+    when = timezone.now() - timedelta(days=days)
+    failed.update(state=Job.State.FAILED, error="sign_in_refused", finished_at=when)
+    MailServer.objects.update(sealed=encryption.seal("motdepasse"))
+    queue.try_job(queue.queue_test(tournament).pk)
+    assert set(failed.values_list("state", flat=True)) == {Job.State.FAILED}
+    server.save()
+    queue.try_job(queue.queue_test(tournament).pk)
+    assert set(failed.filter(tournament=tournament).values_list("state", flat=True)) == {state}
+    assert set(failed.filter(tournament=others).values_list("state", flat=True)) == {Job.State.FAILED}
 
 
 def test_internal_addresses_are_refused_on_a_server(tournament, server, settings):

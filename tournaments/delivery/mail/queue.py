@@ -3,6 +3,7 @@
 import smtplib
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from uuid import UUID
 
 from django.core.mail.backends.smtp import EmailBackend
 from django.utils import timezone
@@ -13,17 +14,19 @@ from tournaments.delivery.destinations.queue import YieldToOtherJob, record_outc
 from tournaments.delivery.destinations.storage import TransferError
 from tournaments.delivery.mail import addresses, letters
 from tournaments.delivery.mail import server as servers
-from tournaments.models import Job, Letter, MailServer, Tournament
+from tournaments.models import Job, Letter, MailServer, Organisation, Tournament
 from tournaments.models.locking import locked
 from tournaments.publishing.outputs import reports, rows
 
 WAITING = Letter.State.WAITING
-MAX_DEFERRAL = timedelta(days=2)  # how long the server may defer a letter
+NOT_SENT = (Letter.State.REFUSED, Letter.State.STOPPED)  # for good, unless they are asked for again
+MAIL_KINDS = (jobs.MAIL, jobs.CONFIRM, jobs.MESSAGE)
+MAX_DEFERRAL = timedelta(days=2)  # how long a letter may wait for the server
 MAX_FAILURES = 3  # letters in a row that may fail before the server itself is blamed
 
 
 def queue_cards(tournament: Tournament) -> int:
-    """Queue a letter to each address without one of this version; return how many.
+    """Queue a letter to each address that has not got one of this version; return how many wait.
 
     Raises `DomainError` where nothing may leave the hall yet.
     """
@@ -38,18 +41,21 @@ def queue_region_report(tournament: Tournament, address: str) -> int:
     return _queue_letters(tournament, [(None, addresses.clean_address(address))], data.version)
 
 
-def _queue_letters(tournament: Tournament, to: list[tuple[object, str]], version: int) -> int:
-    asked = 0
+def _queue_letters(tournament: Tournament, to: list[tuple[UUID | None, str]], version: int) -> int:
+    waiting = 0
     with locked(tournament) as current:
+        own = Letter.objects.filter(tournament=current, version=version, signup=None, message=None)
         for entry_uid, address in to:
-            given = {"tournament": current, "entry_uid": entry_uid, "address": address, "version": version}
-            if not Letter.objects.filter(**given).exclude(state=Letter.State.REFUSED).exists():
-                Letter.objects.filter(**given).delete()  # one that was refused may be tried again
-                Letter.objects.create(**given)
-                asked += 1
-        if asked:
+            known = own.filter(entry_uid=entry_uid, address=address)
+            known.filter(state__in=NOT_SENT).delete()
+            if not known.exists():
+                Letter.objects.create(
+                    tournament=current, entry_uid=entry_uid, address=address, version=version
+                )
+            waiting += known.filter(state=WAITING).count()
+        if waiting:  # also for letters that a job left behind when it failed
             jobs.enqueue_latest(current, jobs.MAIL, {}, key=jobs.MAIL)
-    return asked
+    return waiting
 
 
 def queue_test(tournament: Tournament) -> Job:
@@ -60,7 +66,7 @@ def queue_test(tournament: Tournament) -> Job:
 
 @jobs.job_task
 def try_job(job: Job) -> None:
-    """Send the letter that tests the server."""
+    """Send the letter that tests the server; if it is accepted, send what waits for the server as well."""
     assert job.tournament is not None
     try:
         server, backend = _open_backend(job.tournament)
@@ -72,6 +78,15 @@ def try_job(job: Job) -> None:
         jobs.release(job)
     else:
         jobs.mark_done(job)
+        _retry_failed_jobs(job.tournament.organisation)
+
+
+def _retry_failed_jobs(organisation: Organisation) -> None:
+    """Queue the jobs again that failed at the server, for instance at a wrong password."""
+    since = timezone.now() - MAX_DEFERRAL  # older letters are out of date
+    failed = Job.objects.filter(kind__in=MAIL_KINDS, state=Job.State.FAILED, finished_at__gte=since)
+    for job in failed.filter(tournament__organisation=organisation):
+        jobs.retry(job)
 
 
 class TemporaryFailure(TransferError):

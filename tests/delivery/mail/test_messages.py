@@ -445,6 +445,26 @@ def test_message_page_previews_sends_and_shows_progress(lise, tournament, server
     assert letter_states(message) == ["sent"] * 3
 
 
+def test_text_changed_after_going_back_is_another_message(lise, tournament, server, inbox):
+    register_four(tournament)
+    page, send = (reverse(name, args=[tournament.slug]) for name in ("messages", "messages_send"))
+
+    def preview(**given) -> dict[str, str]:
+        shown = page_reader.parse(lise.post(page, message_form_data(**given)))
+        return {one["name"]: one["value"] for one in shown.all(f"form[action={send}]")[0].all("input")}
+
+    first = preview(audience=PLACED)
+    lise.post(send, first)
+    assert preview(audience=PLACED, uid=first["uid"])["uid"] == first["uid"]  # it would be sent twice
+    others = [(WAITING, first["text"]), (PLACED, f"{first['text']}!")]
+    for audience, text in others:
+        second = preview(uid=first["uid"], audience=audience, text=text)
+        assert second["uid"] != first["uid"]
+        lise.post(send, second)
+    found = Message.objects.order_by("pk").values_list("audience", "text")
+    assert list(found)[1:] == others
+
+
 def test_polling_reads_no_registrations(lise, tournament, server):
     rows = reverse("messages_rows", args=[tournament.slug])
     save_settings(tournament, SignupSettings(on=True), by=None)

@@ -127,6 +127,12 @@ def queue_message(tournament: Tournament, draft: Draft, uid: UUID, *, by: User |
         return message
 
 
+def is_another(draft: Draft, uid: UUID) -> bool:
+    """Return whether the message of this uid was sent with other words, or to others, than a draft."""
+    sent = Message.objects.filter(uid=uid).first()
+    return sent is not None and Draft(sent.audience, sent.subject, sent.text) != draft
+
+
 def job_key(message: Message) -> str:
     """Return the key of the job that sends a message."""
     return f"{jobs.MESSAGE} {message.pk}"

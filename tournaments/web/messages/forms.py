@@ -65,6 +65,12 @@ class MessageForm(forms.Form):
             "These words in braces are replaced for each person: %(words)s; for those who owe, %(owed)s too."
         ) % {"words": ", ".join(placeholders[:-1]), "owed": placeholders[-1]}
 
+    def renew_uid(self) -> None:
+        """Make this another message than the one that was sent from the form before."""
+        data: Any = self.data.copy()  # type: ignore[attr-defined]
+        data["uid"] = str(uuid4())
+        self.data = data
+
     @property
     def draft(self) -> Draft:
         """Return what was typed, as far as it is valid."""

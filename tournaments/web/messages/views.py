@@ -41,6 +41,8 @@ def messages_page(request: SignedInRequest, tournament: Tournament) -> HttpRespo
     if form.is_valid():
         with sentences.errors_to_form(form, "text"):
             draft = messages.cleaned_draft(tournament, form.draft)
+            if messages.is_another(draft, form.cleaned_data["uid"]):
+                form.renew_uid()
     return _render_page(request, tournament, everyone, form, draft)
 
 

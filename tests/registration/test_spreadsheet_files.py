@@ -183,7 +183,9 @@ def test_mark_of_the_end_of_a_file_is_no_control_sign():
         ("NOM DE FAMILLE;PRÉNOM;CLUB FADOQ;N° membre", "family given club member_number"),
         ("Nom complet;Club", "name club"),
         ("Nom et prénom;Club d'appartenance;Mode de paiement", "name club paid_how"),
-        ("No;Nom;Club;Montant payé", " name club fee"),
+        ("No;Nom;Club;Montant payé", " name club paid_how"),
+        ("Nom;Frais;Frais payés", "name fee paid_how"),
+        ("Nom;Montant à payer;Montant payé", "name fee paid_how"),
         ("First name;Last name;Club;Member #;Fee;Paid", "given family club member_number fee paid_how"),
         ("Name;Club;Keep apart", "name club apart"),
         ("Joueur;Club;Covoiturage", "name club apart"),
@@ -276,11 +278,45 @@ def test_formula_without_result_is_refused_in_name_column(error):
         ("", "Oui", None, "paid"),
         ("1 015,25 $", "Virement Interac", 101525, "transfer"),
         ("$12", "gratuit", 1200, "free"),
+        ("15", "15,00 $ comptant", 1500, "cash"),
+        ("15", "0,00 $", 1500, ""),
+        ("", "0.00", None, ""),
+        ("", "15 $ dû", 1500, ""),
+        ("15", "À payer: 15 $", 1500, ""),
+        ("15", "Non payé", 1500, ""),
+        ("15", "non-payée", 1500, ""),
+        ("15", "comptant (non-membre)", 1500, "cash"),
+        ("15", "0 $ gratuit", 1500, "free"),
+        ("", "pas payé", None, ""),
+        ("15", "not paid yet", 1500, ""),
+        ("15", "Paiera comptant", 1500, ""),
+        ("15", "chèque à venir", 1500, ""),
+        ("15", "chèque no 123", 1500, "cheque"),
+        ("15", "Payé, reçu 12", 1500, "paid"),
+        ("15", "10,00 $", 1500, ""),
+        ("15", "30 $ interac", 1500, "transfer"),
     ],
 )
 def test_fees_and_how_they_were_paid(fee, paid, cents, how):
     (one,) = candidates_of(f"Nom;Montant;Payé\nJean Roy;{fee};{paid}")
     assert (one.draft.details["fee_cents"], one.draft.details["paid_how"]) == (cents, how)
+
+
+@pytest.mark.parametrize(
+    ("paid", "in_note"),
+    [
+        ("15 $", False),
+        ("0,00 $", False),
+        ("à payer 15 $", False),
+        ("10,00 $", True),
+        ("30 $ interac", True),
+        ("non payé", True),
+        ("paiera comptant", True),
+    ],
+)
+def test_what_a_payment_says_beside_the_fee_goes_to_the_note(paid, in_note):
+    (one,) = candidates_of(f"Nom;Montant;Payé\nJean Roy;15;{paid}")
+    assert (paid in one.draft.details["note"]) == (paid in "".join(one.unread)) == in_note
 
 
 def test_likely_duplicates_with_the_roster_and_within_the_list():

@@ -148,6 +148,11 @@ FORMULA_ERRORS = {
     *("#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!", "#CALC!"),
     *("#VALEUR!", "#NOM?", "#NUL!", "#NOMBRE!"),
 }
+# Words with which a payment is denied or put off: «pas payé», «paiera comptant».
+NOT_PAID = re.compile(
+    r"\b(?:non(?:-paye\w*)?(?!-)|pas|not|never|jamais|unpaid|impayee?s?|doit|doivent|owes?|owing|due|"
+    r"(?:a|to|will) pay(?:er)?|paiera|paieront|payera|a venir|later|plus tard)\b"
+)
 HOW_BY_WORD = {word: how for how, words in PAID_WORDS.items() for word in words}
 
 
@@ -489,13 +494,29 @@ def _amount(text: str) -> tuple[int | None, str]:
 
 
 def _parse_payment(text: str, fee: int | None) -> tuple[dict[str, Any], str]:
-    """Return how it was paid, and the text not understood; an amount in that column is the fee, paid."""
+    """Return how it was paid, and the text not understood; an amount in that column is the fee, paid.
+
+    Nothing was paid where the words say so, and the fee was not where the amount is below it.
+    """
     word = fold(text)
     if word in HOW_BY_WORD:
         return {"paid_how": HOW_BY_WORD[word]}, ""
     words = [HOW_BY_WORD[part] for part in re.findall(r"[a-z-]+", word) if HOW_BY_WORD.get(part)]
     amount, rest = _amount(text)
     how = next((each for each in words if each != "paid"), words[0] if words else "")
-    if amount is None or (rest and fold(rest) not in HOW_BY_WORD):  # «reçu 12» is no amount
-        return {"paid_how": how}, text
-    return {"paid_how": how or "paid", "fee_cents": amount if fee is None else fee}, ""
+    if amount is not None and (not rest or fold(rest) in HOW_BY_WORD):
+        said_owed = bool(rest) and not how  # «15 $ dû»
+        return _paid_amount(amount, "" if said_owed else how or "paid", fee, text)
+    # «reçu 12» is no amount
+    return {"paid_how": "" if NOT_PAID.search(word) else how}, text
+
+
+def _paid_amount(amount: int, how: str, fee: int | None, text: str) -> tuple[dict[str, Any], str]:
+    """Return how a fee was paid by an amount, "" if it is owed, and the text if that says something else."""
+    if how == FREE:
+        return {"paid_how": how}, ""
+    if not amount:
+        return {"paid_how": ""}, ""
+    if fee is None:
+        return {"paid_how": how, "fee_cents": amount}, ""
+    return {"paid_how": how if amount >= fee else ""}, "" if amount == fee else _noted(_("Paid"), text)

@@ -10,14 +10,14 @@ NAME_ROLES = {"given", "family", *WHOLE_NAMES}
 HEADING_ROWS = 60  # titles, dates and empty lines may be above the headings
 MAX_HEADING_LENGTH, MAX_WORDS = 40, 5
 
-# In this order: «Montant payé» is an amount, «No de membre» is no name.
+# In this order: «Montant payé» is a payment, «No de membre» is no name.
 ROLE_WORDS: list[tuple[str, set[str]]] = [
     ("note", {"note", "notes", "remarque", "remarques", "commentaire", "commentaires"}),
     ("note", {"remark", "remarks", "comment", "comments"}),
+    ("paid_how", {"paye", "payee", "payes", "payees", "paiement", "paid", "payment", "mode"}),
     ("fee", {"montant", "cotisation", "frais", "cout", "prix", "tarif", "fee", "fees", "amount", "price"}),
     ("member_number", {"membre", "member", "membership", "matricule", "carte", "card", "adherent"}),
     ("member_number", {"licence", "license", "permanent", "memberid", "memberno"}),
-    ("paid_how", {"paye", "payee", "paiement", "paid", "payment", "mode"}),
     ("apart", {"separer", "separes", "apart", "couple", "couples", "covoiturage", "carpool"}),
     ("family", {"famille", "family", "last", "lastname", "surname"}),
     ("club", {"club", "clubs", "association", "section", "fadoq", "institution", "etablissement"}),

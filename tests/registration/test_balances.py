@@ -12,6 +12,7 @@ from tests import factories
 from tests.samples import SWEEP_FACTOR, on_databases
 from tournaments import registration
 from tournaments.models import Entry, Tournament
+from tournaments.publishing.money_words import paid_words
 from tournaments.registration import categories, partner_draw, payments
 from tournaments.registration.fees import Fees, save_fees
 
@@ -72,6 +73,25 @@ def test_balances_equal_accounts(database, seed):
     assert factories.payment_totals(tournament) == payments.money_by_way(accounts)
     some = [account.entry for account in accounts.values()][1::3]
     assert payments.accounts(tournament, some) == {entry.pk: accounts[entry.pk] for entry in some}
+
+
+@pytest.mark.parametrize(
+    ("received", "how"),
+    [
+        ([(None, "cash")], "cash"),
+        ([(None, "cash"), (-2000, "cash")], ""),
+        ([(None, "cash"), (-2000, "cash"), (500, "cheque")], "cheque"),
+        ([(500, "cheque"), (-200, "cash")], "cheque"),
+    ],
+)
+def test_payment_given_back_whole_is_none(received, how):
+    tournament = factories.tournament(2)
+    entry = factories.entry(tournament, 1)
+    registration.edit_entry(entry, entry.name, fee_cents=2000)
+    for cents, way in received:
+        payments.record(entry, cents, way, by=None)
+    account = payments.account_of(factories.entry(tournament, 1))
+    assert (account.how, bool(paid_words(account))) == (how, bool(how))
 
 
 def test_balances_take_same_queries_for_more_people():

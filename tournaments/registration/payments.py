@@ -118,7 +118,8 @@ class Balance:
     @property
     def how(self) -> str:
         """Return how it was paid, by the last payment; «free» if there is nothing to pay, "" if owed."""
-        received = [line.how for line in self.lines if line.cents is None or line.cents > 0]
+        kept = self.paid > 0 or self.without_amount  # else all of it was given back
+        received = [line.how for line in self.lines if kept and (line.cents is None or line.cents > 0)]
         return received[-1] if received else FREE if self.fee == 0 else ""
 
 

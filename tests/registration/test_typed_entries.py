@@ -8,7 +8,10 @@ from tests.page_reader import worded
 from tests.registration.small_tournament import fill, seat_rounds, small_tournament
 from tournaments import registration
 from tournaments.models import Entry, Player, Tournament
+from tournaments.registration.teams import NewMember
+from tournaments.transfer import copies
 
+pytestmark = pytest.mark.django_db
 HX = {"HX-Request": "true"}
 
 
@@ -33,6 +36,29 @@ def test_entry_without_javascript_is_added_and_keeps_club(desk, tournament, url)
     assert 'value="Saint-Hilaire"' in page
     assert "Gérald O&#x27;Brien is number 1." in page
     assert "$15.00" in page
+
+
+UNUSUAL_NAMES = ["¨", "\N{COMBINING ACUTE ACCENT}", "ﷺ" * 7, "Œ" * 120, "ﷺ O'Brien-Saint-Hilaire " * 4, "’"]
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("name", UNUSUAL_NAMES)
+def test_copy_with_an_unusual_name_can_be_restored(name):
+    tournament = factories.tournament(2)
+    entry = registration.add_entry(tournament, name)
+    registration.add_team(tournament, name, [NewMember(name), NewMember("Réal Roy")])
+    registration.edit_entry(factories.entry(tournament, 1), name)
+    life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
+    assert [one.name for one in life.entries.order_by("number")][::2] == [entry.name] * 2
+
+
+@pytest.mark.parametrize("stored", ["", "x" * 200])
+def test_copy_with_a_sort_name_of_an_older_program_can_be_restored(stored):
+    tournament = factories.tournament(2)
+    Entry.objects.filter(tournament=tournament).update(sort_name=stored)
+    Player.objects.filter(memberships__entry__tournament=tournament).update(sort_name=stored)
+    life = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
+    assert {one.sort_name for one in life.entries.all()} == {stored[:120]}
 
 
 def test_entry_with_htmx_returns_only_row(desk, tournament, url):

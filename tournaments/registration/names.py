@@ -51,6 +51,7 @@ MIXED_CASE_START = re.compile(r"^(?:Ma?c|[DdLl]['’])(?=[^\W\d_]{3})")  # McDON
 # In these scripts a family name is one character or two: its first letter gives it away.
 WHOLE_NAME_SCRIPTS = ("CJK", "HANGUL", "HIRAGANA", "KATAKANA")
 UNPUBLISHED = "–"
+MAX_SORT_NAME = 120
 
 
 def fold(text: str) -> str:
@@ -73,9 +74,17 @@ def sort_name(name: str, family: str = "") -> str:
     """
     whole, end = fold(name), fold(family)
     if end and whole.endswith(end):
-        return " ".join(f"{end} {whole.removesuffix(end)}".split())
+        return stored_sort_name(f"{end} {whole.removesuffix(end)}", name)
     given, family = split_name(name)
-    return fold(f"{family} {given}")
+    return stored_sort_name(f"{family} {given}", name)
+
+
+def stored_sort_name(text: str, name: str) -> str:
+    """Fold a text by which `name` is sorted, so that its column takes it.
+
+    A sign may fold to many («ﷺ») or to nothing: «¨», a dead key alone.
+    """
+    return fold(text)[:MAX_SORT_NAME].strip() or name
 
 
 def joined_name(given: str, family: str) -> str:

@@ -17,7 +17,14 @@ from tournaments.common.competitors import PLAYERS, competitor_kind
 from tournaments.models import Entry, Tournament
 from tournaments.models.rows import prepared
 from tournaments.registration.duplicates import name_key
-from tournaments.registration.names import PARTICLES, distinct_names, family_name, fold, sort_name
+from tournaments.registration.names import (
+    PARTICLES,
+    distinct_names,
+    family_name,
+    fold,
+    sort_name,
+    stored_sort_name,
+)
 
 MIN_MEMBERS, MAX_MEMBERS = 2, 8
 # So many members are written side by side; more would fill a slip, or a line of a phone.
@@ -110,7 +117,7 @@ def _family_names(names: Sequence[str]) -> list[str]:
 
 def team_sort_key(name: str) -> str:
     """Return the key that a team is sorted by in a list: its whole name, folded."""
-    return fold(name)[:MAX_NAME_LENGTH]
+    return stored_sort_name(name, name)
 
 
 def is_named(entry: Entry) -> bool:

@@ -231,6 +231,8 @@ def _integer(given: Any, field: models.Field) -> int:
 
 
 def _text(given: Any, field: models.Field) -> str:
+    if field.name == "sort_name" and isinstance(given, str):  # older programs stored longer and empty ones
+        return sanitize.clean_line(given)[: _max_length(field)]
     return _clean_line(given, _max_length(field), blank=field.blank)
 
 

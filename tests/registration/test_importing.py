@@ -184,6 +184,14 @@ def test_the_first_row_can_be_declared_a_heading_or_a_person(pages, tournament):
     assert re.search(r'name="heading"[^>]* value=""', pages.look())
 
 
+def test_last_row_can_be_declared_a_heading(pages, tournament):
+    pages.paste("Jean Roy;Sorel")
+    pages.look()
+    sent = {"token": pages.token, "heading-known": "1", "heading": "1", "do": "again"}
+    assert pages.client.post(pages.url, sent).status_code == 302
+    assert re.search(r'name="heading"[^>]* value="1"', pages.look())
+
+
 def test_name_column_is_required(pages, tournament):
     pages.paste("Jean Roy;Sorel")
     pages.look()

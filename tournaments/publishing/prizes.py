@@ -177,11 +177,16 @@ def note_hand(tournament: Tournament, hand: Hand, *, by: User | None) -> Act:
 
 
 def lots(tournament: Tournament) -> list[Lot]:
-    """Return the door prizes that were drawn and not taken back, in their order."""
+    """Return the door prizes that were drawn and not taken back, in their order.
+
+    Without those whose winner was struck off the list since: they are drawn again.
+    """
+    known = set(tournament.entries.values_list("number", flat=True))
     drawn = tournament.acts.filter(kind=DRAW, undone_by=None).order_by("version")
     return [
         Lot(version, args["prize"], args["seed"], tuple(args["in_lot"]), args["entry"])
         for version, args in drawn.values_list("version", "args")
+        if args["entry"] in known
     ]
 
 

@@ -193,6 +193,7 @@ def _complete_by_content(guess: Guess, rows: Sequence[Sequence[str]]) -> Guess:
     if any(split_role(role)[0] in NAME_ROLES for role in guess.roles):
         return guess
     below = [list(column) for column in zip(*rows[_first_row(guess) :], strict=True)]
+    below = below or [[] for _title in guess.titles]  # nothing stands below the headings
     open_ = [[] if is_ignored(title) else cells for title, cells in zip(guess.titles, below, strict=False)]
     roles = roles_by_content(open_, guess.roles)
     found = {index for index, role in enumerate(roles) if role != guess.roles[index]}

@@ -185,10 +185,10 @@ def clean_draft(draft: Draft) -> Draft:
 def next_number(tournament: Tournament) -> int:
     """Return a number above all in use, and above those that an act names which can still be undone."""
     highest = rows.fetch_value(raw_sql.HIGHEST_NUMBER, tournament.pk) or 0
-    kinds = ("withdraw", "come_back", "leave_out", "fix_seat", "substitute", "partners")
+    prizes = ("best_hand", "door_prize")
+    kinds = ("withdraw", "come_back", "leave_out", "fix_seat", "substitute", "partners", *prizes)
     standing = rows.fetch(raw_sql.STANDING_ACT_ARGS.format(rows.placeholders(kinds)), tournament.pk, *kinds)
-    args_of_all = [json.loads(args) for (args,) in standing]
-    named = [args.get("entries") or [args["entry"]] for args in args_of_all]
+    named = [args.get("entries") or [args["entry"]] for args in (json.loads(text) for (text,) in standing)]
     return max([highest, *(number for numbers in named for number in numbers)]) + 1
 
 

@@ -218,6 +218,22 @@ def test_door_prize_excludes_winners_and_withdrawn_players(tournament):
     assert 6 not in first["in_lot"]
 
 
+def test_door_prize_of_a_person_struck_off_goes_to_no_one_else(odile):
+    day = factories.tournament(4, by=User.objects.get(username="odile"))
+    prizes.save_prizes(day, [prizes.Prize(0, prizes.DOOR, 0, 0, "Jambon", 0)], one_each=False, by=None)
+    act = prizes.draw(day, 1, seed=3, by=None)
+    assert act.args["entry"] == 4
+    registration.remove_entry(factories.entry(day, 4))
+    assert registration.add_entry(day, "Zoé L'Écuyer").number == 5
+    day.refresh_from_db()
+    (award,) = prizes.awards(day, standings(day))
+    assert award.numbers == ()
+    assert list(prize_papers.prize_certificates(day)) == []
+    assert prizes.draw(day, 1, seed=0, by=None).args["entry"] == 1
+    shown = parse(odile.get(f"/t/{day.slug}/prizes/").content.decode())
+    assert shown.one("tr[data-prize]")["data-numbers"] == "1"
+
+
 def test_the_cash_box_adds_up(tournament, odile):
     path = f"/t/{tournament.slug}/cash/"
     change = {"text": "Monnaie", "way": "in", "money": "50"}

@@ -150,7 +150,7 @@ def form_data(shown: Any, action: str | None) -> dict[str, Any]:
             continue
         value: str | None = field.get("value") or ""
         if field.get("type") in ("radio", "checkbox"):
-            value = (field.get("value") or "on") if "checked" in field else None
+            value = field.attributes.get("value", "on") if "checked" in field else None
         elif field.tag == "select":
             chosen = [one for one in field.all("option") if "selected" in one] or field.all("option")[:1]
             value = chosen[0]["value"] if chosen else None

@@ -1,9 +1,11 @@
 """Of two organisations on one server, neither sees names, players or tournaments of the other."""
 
+from uuid import uuid4
+
 import pytest
 from django.utils import timezone
 
-from tests import factories
+from tests import factories, page_reader
 from tests.factories import signed_in
 from tests.web.setup.posting import posted
 from tests.web.tablets.device_clients import Tablet
@@ -85,6 +87,48 @@ def test_director_of_two_organisations_chooses_one(lise):
     assert Tournament.objects.latest("pk").organisation == second
     browser.post("/new/", {**posted(), "organisation": stranger.slug})
     assert Tournament.objects.latest("pk").organisation not in (second, stranger)
+
+
+@pytest.fixture
+def region(lise) -> Organisation:
+    """Return an organisation that is directed by the director of another one, which is older."""
+    made = Organisation.objects.create(name="Région L'Estrie")
+    Role.objects.create(user=lise, organisation=made, role=Role.Kind.DIRECTOR)
+    return made
+
+
+@pytest.mark.parametrize("people", ["", "&people=1"])
+def test_next_evening_stays_in_the_organisation_of_the_earlier_one(lise, region, people):
+    earlier = factories.tournament(4, by=lise, about={"organisation": region})
+    season = seasons.make(region, {"name": "Hiver"})
+    seasons.add(season, earlier)
+    browser = signed_in(lise)
+    form = page_reader.form_data(browser.get(f"/new/?like={earlier.slug}{people}"), None)
+    assert form["organisation"] == region.slug
+    assert browser.post("/new/", form).status_code == 302
+    made = Tournament.objects.latest("pk")
+    assert (made.organisation, made.entries.count()) == (region, 4 if people else 0)
+    assert made in seasons.evenings_of(season)
+    assert not Player.objects.exclude(organisation=region).exists()
+
+
+def test_tournament_like_an_earlier_one_needs_no_choice_of_organisation(lise, region):
+    earlier = factories.tournament(2, by=lise, about={"organisation": region})
+    browser = signed_in(lise)
+    form = page_reader.form_data(browser.get(f"/new/?like={earlier.slug}"), None)
+    del form["organisation"]
+    assert browser.post("/new/", form).status_code == 302
+    assert Tournament.objects.latest("pk").organisation == region
+    own = lise.roles.filter(tournament=None).order_by("pk").first().organisation
+    again = form | {"uid": str(uuid4()), "organisation": own.slug}  # another one was chosen
+    assert browser.post("/new/", again).status_code == 302
+    assert Tournament.objects.latest("pk").organisation == own
+
+
+def test_organisation_of_a_season_is_not_chosen_again(lise, region):
+    season = seasons.make(region, {"name": "Hiver"})
+    page = signed_in(lise).get(f"/new/?kind=league&season={season.uid}")
+    assert not page_reader.parse(page).all("[name=organisation]")
 
 
 def test_laptop_has_a_single_organisation():

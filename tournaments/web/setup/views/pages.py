@@ -24,7 +24,7 @@ from tournaments.accounts.permissions import may
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.devices import table_layout
-from tournaments.models import Entry, League, Organisation, Season, Tournament, User
+from tournaments.models import Entry, League, Season, Tournament, User
 from tournaments.models.locking import writer_lock
 from tournaments.organisations import events, leagues, own_formats, seasons
 from tournaments.organisations.leagues import league_words
@@ -244,11 +244,10 @@ def _may_bring_people(request: SignedInRequest, like: Tournament) -> bool:
 def _create(form: SetupForm, request: SignedInRequest, beginning: Beginning) -> Tournament:
     """Make the tournament with all that its beginning brings, or nothing at all."""
     like, evening, season, by = beginning.like, beginning.evening, beginning.season, request.user
-    counts_for = evening.league.season if evening else season
     with writer_lock(), transaction.atomic():
         if made := stages.existing_tournament(form.cleaned_data["uid"], by):
             return made  # sent again: what was copied stays, as its people and others may have changed it
-        tournament = _create_from_form(form, request, counts_for.organisation if counts_for else None)
+        tournament = _create_from_form(form, request, beginning)
         identity.copy_identity(tournament, like, by=by)
         if like:
             table_layout.copy_layout(tournament, like)
@@ -266,14 +265,20 @@ def _create(form: SetupForm, request: SignedInRequest, beginning: Beginning) -> 
         return tournament
 
 
-def _create_from_form(
-    form: SetupForm, request: SignedInRequest, of: Organisation | None = None
-) -> Tournament:
+def _chosen_organisation(request: HttpRequest, like: Tournament | None) -> str:
+    """Return the slug of the chosen organisation; without a choice it is that of the earlier tournament."""
+    chosen = request.POST.get("organisation") or request.GET.get("organisation", "")
+    return chosen or (like.organisation.slug if like else "")
+
+
+def _create_from_form(form: SetupForm, request: SignedInRequest, beginning: Beginning) -> Tournament:
     described, by = form.description(), request.user
+    counts_for = beginning.evening.league.season if beginning.evening else beginning.season
     chosen = (
-        of
-        or permissions.organisations_of(by, "create")
-        .filter(slug=request.POST.get("organisation", ""))
+        counts_for.organisation
+        if counts_for
+        else permissions.organisations_of(by, "create")
+        .filter(slug=_chosen_organisation(request, beginning.like))
         .first()
     )
     return stages.create_tournament(
@@ -349,9 +354,10 @@ def _setup_page(
         context["seen"] = seen_fingerprint(request, now, *refusal_codes(form))
         context["together_url"] = _same_day_event_url(form.tournament, request.user)
     if form.tournament is None:
-        known = list(permissions.organisations_of(request.user, "create"))
+        decided = beginning.evening or beginning.season  # a season is of one organisation
+        known = [] if decided else list(permissions.organisations_of(request.user, "create"))
         context["organisations"] = known if len(known) > 1 else []  # on a laptop there is nothing to choose
-        context["chosen"] = request.POST.get("organisation") or request.GET.get("organisation", "")
+        context["chosen"] = _chosen_organisation(request, beginning.like)
         if not (beginning.like or beginning.evening):
             context |= _kind_cards(form, request)
     return render(request, "tournaments/setup/page.html", context)

@@ -215,6 +215,20 @@ def test_change_from_an_outdated_season_page_is_refused(client, lise):
     assert season.best == 5
 
 
+def test_season_page_with_a_mistake_is_still_compared_with_what_it_showed(client, lise):
+    season = make_season(evening(lise, 1, winner=0))
+    client.force_login(lise)
+    page = reverse("season_change", args=[season.organisation.slug, season.uid])
+    form = page_reader.form_data(client.get(page), None)
+    client.post(page, form | {"best": "3"})
+    mistaken = client.post(page, form | {"name": ""})
+    again = page_reader.form_data(mistaken, None) | {"name": "Printemps"}
+    late = client.post(page, again)
+    assert late.context["form"].errors.as_data()["__all__"][0].code == "season_changed"
+    season.refresh_from_db()
+    assert (season.best, season.name != "Printemps") == (3, True)
+
+
 def test_season_is_deleted_only_without_tournaments(lise, django_capture_on_commit_callbacks):
     played = evening(lise, 1, winner=0)
     with django_capture_on_commit_callbacks(execute=True):

@@ -217,17 +217,20 @@ def change(request: SignedInRequest, organisation: Organisation, uid: UUID) -> H
         one.name, one.note, own_formats.rules_to_play(one), one.original, one.original_name, one.uid
     )
     of = f"{OWN_PREFIX}{uid}"
+    # Input that is refused for another reason is still compared with what the page showed at first.
+    seen = request.POST.get("version", str(one.version))
     form = forms.FormatForm(input_with_way_out(request), draft=draft)
     if "way" not in request.POST and form.is_valid():
         with sentences.errors_to_form(form, "name"):
             if gone:
                 raise DomainError("format_gone_meanwhile", name=one.name)
             if request.POST.get("version") != str(one.version):
+                seen = str(one.version)
                 raise DomainError("format_changed_meanwhile")
             own_formats.change(one, form.changed(), by=request.user)
             flash.success(request, "format_changed", {"name": form.cleaned_data["name"]})
             return redirect("own_format", uid)
-    return _edit_page(request, form, organisation, of, one)
+    return _edit_page(request, form, organisation, of, one, seen)
 
 
 def _draft(request: SignedInRequest, of: str) -> Draft:
@@ -255,6 +258,7 @@ def _edit_page(
     organisation: Organisation,
     of: str,
     one: OwnFormat | None = None,
+    seen: str = "",
 ) -> HttpResponse:
     refused = form.is_bound and "way" not in request.POST and not form.is_valid()
     if form.is_bound and not refused:
@@ -264,6 +268,7 @@ def _edit_page(
         "organisation": organisation,
         "of": of,
         "one": one,
+        "seen": seen,
     }
     return render(request, "tournaments/formats/edit.html", page)
 

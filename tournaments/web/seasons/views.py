@@ -15,6 +15,7 @@ from tournaments.registration import list_files
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.seasons.forms import SeasonForm, initial
+from tournaments.web.stale_forms import refusal_codes
 
 TEMPLATE_FOLDER = "tournaments/seasons/"
 
@@ -67,7 +68,9 @@ def change(request: SignedInRequest, organisation: Organisation, season: str) ->
             seasons.change(known, form.described(), seen=request.POST.get("seen"))
             flash.success(request, "season_saved")
             return redirect("season", organisation.slug, season)
-    seen = seasons.description_hash(_find(organisation, season))
+    now = seasons.description_hash(_find(organisation, season))
+    # Input that is refused for another reason is still compared with what the page showed at first.
+    seen = now if "season_changed" in refusal_codes(form) else request.POST.get("seen", now)
     context = {"organisation": organisation, "season": known, "form": form, "seen": seen}
     context["in_use"] = seasons.has_content(known)
     return render(request, TEMPLATE_FOLDER + "change.html", context, status=422 if form.errors else 200)

@@ -2,7 +2,7 @@
 
 import html
 import re
-from datetime import timedelta
+from datetime import datetime, time, timedelta
 
 import pytest
 import time_machine
@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests import factories, page_reader
+from tests.moments import HALL
 from tournaments.accounts import helpers
 from tournaments.models import Role, RoleInvitation, SignIn, Tournament, User
 
@@ -154,6 +155,25 @@ def test_temporary_role_expires(odile, tournament):
         assert browser.get(f"/t/{tournament.slug}/desk/").status_code == 403
         page = browser.get("/").content.decode()
         assert "data-role-ended" in page
+
+
+@pytest.mark.parametrize("days", [0, 1, 5, 6, 30])
+@pytest.mark.parametrize("hour", [4, 22])
+def test_usual_role_lasts_until_the_tournament_is_over(odile, tournament, days, hour):
+    """The guide invites helpers on the day before: they must still be let in on the day."""
+    evening = datetime.combine(tournament.date, time(23), tzinfo=HALL)
+    with time_machine.travel(evening.replace(hour=hour) - timedelta(days=days), tick=False):
+        address = f"/t/{tournament.slug}/people/"
+        form = page_reader.form_data(odile.get(address), f"{address}invite/")
+        assert odile.post(f"{address}invite/", form).status_code == 200
+    until = RoleInvitation.objects.get().role_until
+    assert until is None or until > evening
+    assert (until is not None and until < evening + timedelta(days=1)) == (days == 0)
+
+
+def test_usual_role_in_an_organisation_ends_the_next_morning(odile, tournament):
+    address = f"/o/{tournament.organisation.slug}/people/"
+    assert page_reader.form_data(odile.get(address), f"{address}invite/")["lasts"] == "today"
 
 
 def test_invitation_can_be_revoked(odile, tournament):

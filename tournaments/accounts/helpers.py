@@ -31,6 +31,7 @@ LINK_LIFETIME = timedelta(days=7)
 DAY_END_HOUR = 6  # o'clock: a tournament may end after midnight
 MAX_WRONG_TOKENS, WRONG_TOKEN_SECONDS = 20, 60  # wrong tokens from one address within so many seconds
 TODAY, WEEK, FOR_GOOD = "today", "week", "for_good"
+WEEK_DAYS = 7
 
 
 @dataclass(frozen=True)
@@ -77,9 +78,17 @@ def role_end(lasts: str, now: datetime) -> datetime | None:
     if lasts == FOR_GOOD:
         return None
     if lasts == WEEK:
-        return now + timedelta(days=7)
+        return now + timedelta(days=WEEK_DAYS)
     tomorrow = timezone.localtime(now) + timedelta(days=1)
     return tomorrow.replace(hour=DAY_END_HOUR, minute=0, second=0, microsecond=0)
+
+
+def usual_lifetime(scope: Scope) -> str:
+    """Return how long a role lasts if nothing else is chosen: in a tournament to come, until it is over."""
+    days = (scope.date - timezone.localdate()).days if isinstance(scope, Tournament) else 0
+    if days <= 0:
+        return TODAY
+    return WEEK if days < WEEK_DAYS - 1 else FOR_GOOD
 
 
 def format_token(token: str) -> str:

@@ -29,7 +29,7 @@ def helpers_page(request: SignedInRequest, scope: Scope, **refused: forms.BaseFo
     """Show helpers, invitations, and the form of an invitation; a `refused` form as it was typed."""
     context = {
         **_scope_context(request, scope),
-        "form": InviteForm(),
+        "form": InviteForm(initial={"lasts": helpers.usual_lifetime(scope)}),
         "own_end": permission_end(request.user, "manage_helpers", scope),
         "invitations": [
             {"row": row, "left": row.uses - row.used, "revoke": _url_builder(scope)("helpers_revoke", row.pk)}

@@ -75,8 +75,20 @@ def test_renamed_club_is_updated_everywhere_and_can_be_undone(tournament, lise):
     assert tournament.version > version, "pages are cached by version"
     assert registration.add_entry(tournament, "Jean Roy", club="sorel").club == "Sorel-Tracy"
     clubs.undo(act, by=lise)
-    assert entry_clubs(tournament) == ["Sorel", "Sorel-Tracy"]  # the later entry was typed with the new name
+    assert entry_clubs(tournament) == ["Sorel"] * 2, "the later person was of this club too"
     assert club_of(tournament, "Sorel").short_name == ""
+    assert registration.add_entry(tournament, "Anne Roy", club="Sorel").club == "Sorel"
+    assert club_names(tournament.organisation) == ["Sorel"]
+
+
+def test_undo_of_a_name_leaves_its_owner_alone(tournament, lise):
+    registration.add_entry(tournament, "Lise Roy", club="Sorel")
+    act = clubs.change(club_of(tournament, "Sorel"), name="Tracy", short_name="", city="", by=lise)
+    clubs.undo(act, by=lise)
+    registration.add_entry(tournament, "Jean Roy", club="Tracy")
+    act = clubs.change(club_of(tournament, "Sorel"), name="Sorel 2", short_name="", city="", by=lise)
+    clubs.undo(act, by=lise)
+    assert (entry_clubs(tournament), club_names(tournament.organisation)) == (["Sorel", "Tracy"],) * 2
 
 
 def test_club_merge_can_be_undone(tournament, lise):
@@ -123,6 +135,16 @@ def test_teams_of_a_renamed_club_stay_one_team(lise):
     clubs.undo(act, by=lise)
     assert team_names(season) == [("Les As", "Sorell"), ("Les Rois", "Sorell")]
     assert season.same_teams == before
+
+
+def test_teams_declared_one_under_a_name_that_is_taken_back_stay_one(lise):
+    season = season_of_teams(lise, ("Les As", "Sorell"), ("Les As de Sorel", "Sorell"))
+    club = season.organisation.clubs.get(name="Sorell")
+    act = clubs.change(club, name="Sorel-Tracy", short_name="", city="", by=lise)
+    first, second = (key for key, _name, _club in seasons.teams(season))
+    seasons.merge_teams(season, second, first)
+    clubs.undo(act, by=lise)
+    assert team_names(season) == [("Les As", "Sorell")]
 
 
 def test_teams_of_merged_clubs_stay_one_team(lise):

@@ -4,7 +4,7 @@ What is written in tournaments follows, as a mistyped club may be corrected at a
 published keep what they said.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from django.db import models
@@ -15,6 +15,7 @@ from tournaments.common.signals import announce_season_changes
 from tournaments.models import (
     Club,
     ClubMembership,
+    ClubSheet,
     ClubSpelling,
     Entry,
     LeagueSide,
@@ -23,6 +24,7 @@ from tournaments.models import (
     OrganisationAct,
     Player,
     Season,
+    Signup,
     Tournament,
     User,
 )
@@ -80,8 +82,11 @@ def change(club: Club, *, name: str, short_name: str, city: str, by: User | None
         if known is None:
             inverse["spelling"] = spelling_key(name)
             club.spellings.create(organisation_id=club.organisation_id, key=inverse["spelling"], written=name)
-        inverse["rows"] = _write_everywhere(club, name) if name != before["name"] else {}
-        inverse["same_teams"] = _rename_same_teams(club.organisation, inverse["rows"], name)
+        rows: dict[str, dict[str, list[Any]]] = {}
+        if name != before["name"]:
+            rows = _write_everywhere(club.organisation, _is_spelling_of(club), name)
+        same = _rename_same_teams(club.organisation, rows.get(Entry.__name__, ()), name)
+        inverse |= {"rows": rows, "same_teams": same}
         _set(club, wanted)
         return _record(club.organisation, CHANGE, {"club": before["name"], "name": name}, inverse, by)
 
@@ -98,9 +103,10 @@ def merge(club: Club, into: Club, *, by: User | None) -> OrganisationAct:
             "into": str(into.uid),
             "before": {column: getattr(club, column) for column in CLUB_FIELDS},
             "spellings": list(club.spellings.values_list("key", "written")),
-            "rows": _write_everywhere(club, into.name),
+            "rows": _write_everywhere(club.organisation, _is_spelling_of(club), into.name),
         }
-        inverse["same_teams"] = _rename_same_teams(into.organisation, inverse["rows"], into.name)
+        spelled = inverse["rows"].get(Entry.__name__, ())
+        inverse["same_teams"] = _rename_same_teams(into.organisation, spelled, into.name)
         club.spellings.update(club=into)
         club.delete()
         return _record(into.organisation, MERGE, {"club": club.name, "name": into.name}, inverse, by)
@@ -131,7 +137,21 @@ def undo(act: OrganisationAct, *, by: User | None) -> None:
             club.spellings.filter(key=kept["spelling"]).delete()
         _write_back(act.organisation, kept["rows"], written)
         _restore_same_teams(act.organisation, kept.get("same_teams", {}))
+        if act.kind == CHANGE and written != club.name:
+            _write_since(club, written)
         last.mark_taken_back(by=by)
+
+
+def _write_since(club: Club, written: str) -> None:
+    """Write a club as it is called again where people came since, under the name that was taken back."""
+    organisation = club.organisation
+    _write_everywhere(organisation, lambda spelling: spelling == written, club.name)
+    _rename_same_teams(organisation, [written], club.name)
+    tournaments = organisation.tournaments.values("uid")
+    sheets = ClubSheet.objects.filter(tournament_uid__in=tournaments)
+    Signup.objects.filter(sheet__in=sheets, club=written).update(club=club.name)
+    taken = list(sheets.filter(club=club.name).values_list("tournament_uid", flat=True))
+    sheets.filter(club=written).exclude(tournament_uid__in=taken).update(club=club.name)
 
 
 def _lock_written(organisation: Organisation) -> None:
@@ -162,26 +182,32 @@ def _record(
     )
 
 
-def _write_everywhere(club: Club, name: str) -> dict[str, dict[str, list[Any]]]:
-    """Write `name` where a spelling of the club is; return what was there, by table and spelling."""
+def _is_spelling_of(club: Club) -> Callable[[str], bool]:
     keys = set(club.spellings.values_list("key", flat=True))
+    return lambda spelling: spelling_key(spelling) in keys
+
+
+def _write_everywhere(
+    organisation: Organisation, is_club: Callable[[str], bool], name: str
+) -> dict[str, dict[str, list[Any]]]:
+    """Write `name` where a spelling of the club is; return what was there, by table and spelling."""
     changed: dict[str, dict[str, list[Any]]] = {}
     for model, (path, found_by) in CLUB_NAME_TABLES.items():
-        rows = model._default_manager.filter(**{path: club.organisation_id})
+        rows = model._default_manager.filter(**{path: organisation.pk})
         spelled = set(rows.exclude(club__in=("", name)).order_by().values_list("club", flat=True).distinct())
         for one in sorted(spelled):
-            if spelling_key(one) in keys:
+            if is_club(one):
                 found = rows.filter(club=one).order_by("pk").values_list(found_by, flat=True)
                 changed.setdefault(model.__name__, {})[one] = [
                     key if isinstance(key, int) else str(key) for key in found
                 ]
-    for member, key in _members_with_came_as(club.organisation):
+    for member, key in _members_with_came_as(organisation):
         one = member.came_as["club"]
-        if one != name and spelling_key(one) in keys:
+        if one != name and is_club(one):
             changed.setdefault(ORIGINAL_DETAILS_COLUMN, {}).setdefault(one, []).append(key)
     for table, by_spelling in changed.items():
         for spelling, which in by_spelling.items():
-            _write(club.organisation, table, which, spelling, name)
+            _write(organisation, table, which, spelling, name)
     return changed
 
 
@@ -190,13 +216,13 @@ SameTeams = list[list[str]]
 
 
 def _rename_same_teams(
-    organisation: Organisation, rows: dict[str, dict[str, list[Any]]], name: str
+    organisation: Organisation, clubs: Iterable[str], name: str
 ) -> dict[str, list[list[Any]]]:
-    """Write `name` where teams of a season that are one have a club that was rewritten in `rows`.
+    """Write `name` where teams of a season that are one have one of these spellings of a club.
 
     Return the pairs that changed, each before and after, by season; after is None where both are the same.
     """
-    spelled = {fold(spelling) for spelling in rows.get(Entry.__name__, ())}
+    spelled = {fold(spelling) for spelling in clubs}
     changed: dict[str, list[list[Any]]] = {}
     for season in organisation.seasons.exclude(same_teams=[]):
         renamed = [[_with_club(key, spelled, fold(name)) for key in pair] for pair in season.same_teams]

@@ -122,6 +122,29 @@ def test_sheet_is_that_of_the_present_club(tournament: Tournament):
     assert Signup.objects.get().club == "Sorel-Tracy"
 
 
+@pytest.mark.both_databases
+@pytest.mark.parametrize("made_before", [True, False])
+def test_people_of_a_sheet_stay_on_it_if_the_name_of_the_club_is_taken_back(
+    tournament: Tournament, made_before: bool
+):
+    save_settings(tournament, SignupSettings(on=True, capacity=2), by=None)
+    if made_before:
+        club_sheets.make_links(tournament, ["Sorel"], by=None)
+    club = tournament.organisation.clubs.get()
+    act = clubs.change(club, name="Sorel-Tracy", short_name="", city="", by=None)
+    club_sheets.make_links(tournament, ["Sorel-Tracy"], by=None)
+    url = f"/club/{club_sheets.token_of(ClubSheet.objects.get())}/"
+    form = filled_form(page_reader.parse(Client().get(url)), "Léa Roy", "Luc Roy")
+    assert Client().post(url, form).status_code == 302
+    assert act is not None
+    clubs.undo(act, by=None)
+    page = Client().get(url)
+    assert page.context["club"] == "Sorel"
+    assert [one.typed.names for one in page.context["held"]] == [("Léa Roy",), ("Luc Roy",)]
+    assert club_sheets.make_links(tournament, ["Sorel"], by=None) == 0
+    assert list(tournament.organisation.clubs.values_list("name", flat=True)) == ["Sorel"]
+
+
 def test_link_of_an_example_is_made_once(tournament: Tournament):
     Tournament.objects.update(example=True)
     tournament.refresh_from_db()

@@ -81,6 +81,15 @@ def test_renamed_club_is_updated_everywhere_and_can_be_undone(tournament, lise):
     assert club_names(tournament.organisation) == ["Sorel"]
 
 
+@pytest.mark.parametrize("typed", ["St-Hilaire", "mont saint", "MONT-ST", "hilaire", "Sainte-Anne", "st"])
+def test_club_is_found_however_saint_is_written(tournament, lise, typed):
+    for club in ("Mont-Saint-Hilaire", "Ste-Anne", "Stanstead"):
+        registration.add_entry(tournament, f"Lise Roy de {club}", club=club)
+    page = signed_in(lise).get(reverse("clubs", args=[tournament.organisation.slug]), {"q": typed})
+    expected = {"Sainte-Anne": ["Ste-Anne"], "st": ["Mont-Saint-Hilaire", "Stanstead", "Ste-Anne"]}
+    assert [row["club"].name for row in page.context["rows"]] == expected.get(typed, ["Mont-Saint-Hilaire"])
+
+
 def test_undo_of_a_name_leaves_its_owner_alone(tournament, lise):
     registration.add_entry(tournament, "Lise Roy", club="Sorel")
     act = clubs.change(club_of(tournament, "Sorel"), name="Tracy", short_name="", city="", by=lise)

@@ -50,6 +50,32 @@ def test_people_are_found_by_name_number_and_club(tournament, lise):
     assert found_names(tournament, browser, q="cote", club="Sorel") == []
 
 
+@pytest.mark.both_databases
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("obrien", "Réal O'Brien"),
+        ("O’Brien, Réal", "Réal O'Brien"),
+        ("st-hilaire", "Zéphirin Saint-Hilaire"),
+        ("St Hilaire", "Zéphirin Saint-Hilaire"),
+        ("Sainte Marie", "Line Ste-Marie"),
+        ("saint-onge", "Guy St. Onge"),
+        ("Tremblay, Jean-Guy", "TREMBLAY Jean-Guy"),
+        ("jean guy", "TREMBLAY Jean-Guy"),
+        ("stephane", "Stéphane L'Écuyer"),
+        ("lecuyer", "Stéphane L'Écuyer"),
+        (", ;", None),
+    ],
+)
+def test_people_are_found_however_their_name_is_written(tournament, lise, typed, name):
+    names = ["Réal O'Brien", "Zéphirin Saint-Hilaire", "Line Ste-Marie", "Guy St. Onge"]
+    names += ["TREMBLAY Jean-Guy", "Stéphane L'Écuyer"]
+    for each in names:
+        registration.add_entry(tournament, each)
+    found = found_names(tournament, signed_in(lise), q=typed)
+    assert sorted(found) == ([name] if name else sorted(names))
+
+
 def test_players_of_an_example_are_found_only_by_name(tournament, lise):
     example = factories.tournament(0, by=lise)
     Tournament.objects.filter(pk=example.pk).update(example=True)
@@ -63,7 +89,7 @@ def test_players_of_an_example_are_found_only_by_name(tournament, lise):
 
 def test_people_list_and_search_use_an_index(tournament):
     known = people.known_people(tournament.organisation)
-    for typed in ("", "tremblay", "huguette tremblay", "F-121"):
+    for typed in ("", "tremblay", "huguette tremblay", "F-121", "st-hilaire"):
         rows = people.search_people(known, typed)
         for plan in (rows[:50].explain(), rows.order_by().values("pk").explain()):
             assert "player_known" in plan and "SCAN" not in plan and "TEMP B-TREE" not in plan, plan

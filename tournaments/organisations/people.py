@@ -18,7 +18,7 @@ from tournaments.models import (
     Signup,
     Tournament,
 )
-from tournaments.registration import consent, payments, questions
+from tournaments.registration import consent, name_search, payments, questions
 from tournaments.registration.names import fold
 
 MAX_WORDS = 6
@@ -37,16 +37,20 @@ def search_people(people: QuerySet[Player], typed: str) -> QuerySet[Player]:
     """Return those who have each word typed in their name or member number.
 
     Those whose family name begins with one of the words, by the index; where they do not fill a page, all
-    others as well. A member number that is typed in full finds its person alone.
+    others as well. A member number that is typed in full finds its person alone. «Roy, Zoé» is typed as lists
+    show it.
     """
-    words = fold(typed).split()[:MAX_WORDS]
+    words = [word for each in fold(typed).split() if (word := each.strip(",;"))][:MAX_WORDS]
     everybody = people.filter(sort_name__gte="")  # always true: SQLite then takes the index of names
     if not words:
         return everybody
     begins, in_name = Q(), Q()
     for word in words:
         begins |= Q(sort_name__gte=word, sort_name__lt=f"{word}\uffff")
-        in_name &= Q(sort_name__contains=word) | Q(member_number__icontains=word)
+        written = Q(sort_name__contains=word) | Q(member_number__icontains=word)
+        for letters in name_search.written_together(word):
+            written |= Q(letters__contains=letters)
+        in_name &= written
     exact = people.filter(member_number__in=(typed, typed.upper()))
     if exact.exists():
         return exact

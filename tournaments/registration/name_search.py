@@ -40,13 +40,28 @@ def certain_parts(typed: str) -> list[str]:
     >>> [certain_parts(typed) for typed in ("jg tremblay", "Sainte-Foy", "sthilaire", "sain")]
     [['tremblay', 'j', 'g'], ['f', 'o', 'y'], ['hilaire'], []]
     """
-    prefixes = sorted(SAINTS, key=len, reverse=True)
     parts: list[str] = []
     for word in _words(typed):
-        saint = next((prefix for prefix in prefixes if word.startswith(prefix)), "")
-        rest = "" if any(word in each for each in SAINTS) else word.removeprefix(saint)
+        rest = "" if any(word in each for each in SAINTS) else word.removeprefix(_saint_before(word))
         parts += [rest] if len(rest) > MAX_INITIALS else rest
     return sorted(dict.fromkeys(parts), key=len, reverse=True)[:MAX_PARTS]
+
+
+def written_together(word: str) -> set[str]:
+    """Return what a name may contain where it is written as one word, for a word of several letters.
+
+    >>> sorted(written_together("st-roch")), written_together("o'brien"), written_together("jg")
+    (['sainteroch', 'saintroch', 'steroch', 'stroch'], {'obrien'}, set())
+    """
+    together = "".join(_words(word))
+    if saint := _saint_before(together):
+        return {each + together.removeprefix(saint) for each in SAINTS}
+    return {together} if len(together) > MAX_INITIALS else set()
+
+
+def _saint_before(word: str) -> str:
+    prefixes = sorted(SAINTS, key=len, reverse=True)
+    return next((prefix for prefix in prefixes if word.startswith(prefix)), "")
 
 
 def possible_family_names(typed: str) -> list[str]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.exceptions import NON_FIELD_ERRORS
+from django.db.models import Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -26,8 +27,7 @@ PAGE_SIZE, ACTS_SHOWN = 50, 10
 def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
     """Show the clubs that are known, their spellings, and what was done to them."""
     typed = request.GET.get("q", "").strip()[:80]
-    found = paging.search(organisation.clubs.all(), sort_key(typed), "sort_name", "spellings__key")
-    page = paging.page_of(request, found.distinct().prefetch_related("spellings"), PAGE_SIZE)
+    page = paging.page_of(request, _search_clubs(organisation, typed), PAGE_SIZE)
     counts = clubs.people_by_club(organisation)
     acts = organisation.acts.filter(kind__in=clubs.KINDS).select_related("by")[:ACTS_SHOWN]
     context = {
@@ -39,6 +39,15 @@ def every(request: SignedInRequest, organisation: Organisation) -> HttpResponse:
         "undoable": clubs.undoable_act(organisation),
     }
     return render(request, TEMPLATE_FOLDER + "list.html", context)
+
+
+def _search_clubs(organisation: Organisation, typed: str) -> QuerySet[Club]:
+    """Return the clubs that have what is typed in a name, or in a spelling, where «St» is «Saint»."""
+    every = organisation.clubs.all()
+    named = paging.search(every, sort_key(typed), "sort_name", "spellings__key")
+    spelled = paging.search(every, spelling_key(typed), "spellings__key")
+    found = every.filter(Q(pk__in=named.values("pk")) | Q(pk__in=spelled.values("pk")))
+    return found.prefetch_related("spellings")
 
 
 def club_page(request: SignedInRequest, organisation: Organisation, club: str) -> HttpResponse:

@@ -98,14 +98,14 @@ def possible_gains(rules: Mapping[str, Any]) -> tuple[tuple[int, ...], tuple[int
     cribbage_rules = CribbageRules.read(rules)
     if rules["criteria"][0] == "match_points":
         assert cribbage_rules.table is not None, "a day that ranks by match points has a table of them"
-        return tuple(sorted(set(cribbage_rules.table.points))), (0,)
+        reachable = cribbage_rules.table.points[: len(cribbage_rules.lines) + 1]  # without a line no skunk
+        return tuple(sorted(set(reachable))), (0,)
     if rules["criteria"][0] == "won":
         return (1,), (0,)
     if rules["criteria"][0] != "pegged":
         return (), ()
-    return tuple(range(cribbage_rules.target, cribbage_rules.highest + 1)), tuple(
-        range(cribbage_rules.target)
-    )
+    least = 1 if cribbage_rules.timed else cribbage_rules.target
+    return tuple(range(least, cribbage_rules.highest + 1)), tuple(range(cribbage_rules.target))
 
 
 def wins_match_at(rules: Mapping[str, Any]) -> int | None:

@@ -134,10 +134,15 @@ def test_rehearsed_game_is_a_valid_result(target):
     ("criterion", "rules", "won", "lost"),
     [
         ("match_points", {"match_points": "acc"}, (2, 3), (0,)),
+        ("match_points", {"match_points": "rules_fr", "lines": [91, 61]}, (1, 2, 4), (0,)),
+        ("match_points", {"match_points": "rules_fr", "lines": [91]}, (1, 2), (0,)),
+        ("match_points", {"match_points": "acc", "target": 61}, (2,), (0,)),
+        ("match_points", {"match_points": "acc", "pegging": "timed"}, (2,), (0,)),
         ("won", {}, (1,), (0,)),
         ("spread", {}, (), ()),
         ("pegged", {}, (121,), tuple(range(121))),
         ("pegged", {"pegging": "as_pegged"}, tuple(range(121, 150)), tuple(range(121))),
+        ("pegged", {"pegging": "timed"}, tuple(range(1, 122)), tuple(range(121))),
     ],
 )
 def test_possible_values_of_first_criterion_in_cribbage(criterion, rules, won, lost):

@@ -3,9 +3,10 @@
 import pytest
 
 from tests import factories
-from tournaments import registration
+from tournaments import registration, rounds
 from tournaments.models import Player
 from tournaments.publishing import past_tournaments
+from tournaments.rounds import scores
 
 pytestmark = pytest.mark.django_db
 
@@ -33,3 +34,15 @@ def test_games_between_are_those_of_the_rounds_each_played():
         back = [past_tournaments.games_between(other, own, [tournament]) for other in opponents]
         assert sorted(one.game for met in forth for one in met) == games
         assert sorted(one.game for met in back for one in met) == games
+
+
+def test_an_abandoned_game_between_two_is_won_and_lost_by_neither():
+    tournament = factories.tournament(2, by=factories.director(), rounds=1)
+    round_ = factories.open_round(tournament)
+    (meeting,) = round_.meetings.all()
+    data = scores.desk.award_data(meeting, "abandoned", winner=None, declared=[80, 60])
+    scores.desk.enter_result(meeting, game=1, data=data, nonce="stopped", seen=0, user=None)
+    rounds.close_round(round_, by=None)
+    one, other = (holder(tournament, number) for number in (1, 2))
+    met = [past_tournaments.games_between(*two, [tournament]) for two in ((one, other), (other, one))]
+    assert [(game.won, game.award) for games in met for game in games] == [(None, "abandoned")] * 2

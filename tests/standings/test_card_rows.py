@@ -188,7 +188,7 @@ def result(points, against, *, game=1, won=None, how="played", **more):
         ({}, result(90, 121), {"won": False}),
         ({}, result(90, 90), {"won": False}),
         ({"ties_allowed": True}, result(90, 90), {"won": None}),
-        ({"ties_allowed": True}, result(90, 90, how="abandoned"), {"won": False, "award": "abandoned"}),
+        ({"ties_allowed": True}, result(90, 90, how="abandoned"), {"won": None, "award": "abandoned"}),
         ({"ties_allowed": True}, result(90, 121), {"won": False}),
         ({}, result(121, 60, how="forfeit", skunk=1), {"won": True, "award": "forfeit", "skunk": 1}),
         ({"match_points": "acc"}, result(121, 90), {"won": True, "match_points": 2}),
@@ -199,6 +199,16 @@ def test_card_row_of_a_result(rules, result, given):
     row = earned_row(stage(**{"match_points": None, **rules}), result)
     expected = CardRow(points=result.pegged, against=result.against, spread=result.spread)
     assert row == expected._replace(**given)
+
+
+@pytest.mark.parametrize("how", ["abandoned", "no_show", "forfeit"])
+def test_a_game_that_nobody_has_won_is_lost_by_nobody(how):
+    """Both sides of an abandoned game were shown as its losers, on cards, on papers and in files."""
+    ahead, behind = result(80, 60, how=how, won=False), result(60, 80, how=how, won=False)
+    rules = stage(match_points=None)
+    assert [earned_row(rules, ahead, [behind]).won, earned_row(rules, behind, [ahead]).won] == [None, None]
+    won = result(60, 80, how=how, won=True)
+    assert [earned_row(rules, ahead, [won]).won, earned_row(rules, won, [ahead]).won] == [False, True]
 
 
 BEST_OF_THREE = {"match": {"kind": "best_of", "games": 3}, "match_points": None}

@@ -52,6 +52,17 @@ def test_card_totals_add_up_points_left(alberta):
     assert any(game.award == "bye" and game.points == 21 for card in cards.values() for game in card)
 
 
+def test_neither_side_of_an_abandoned_game_has_no_points_left():
+    tournament = factories.tournament(2, key="points-left", missed=100, rounds=1)
+    round_ = factories.open_round(tournament)
+    (meeting,) = round_.meetings.all()
+    data = scores.desk.award_data(meeting, "abandoned", winner=None, declared=[80, 60])
+    scores.desk.enter_result(meeting, game=1, data=data, nonce="stopped", seen=0, user=None)
+    rounds.close_round(round_, by=None)
+    rows = [row for card in standings.cards(tournament).values() for row in card]
+    assert sorted((row.points, row.against, row.won) for row in rows) == [(41, 61, None), (61, 41, None)]
+
+
 def test_projector_names_the_figure(alberta, client):
     """The fewest are first, so without a heading the last would be taken for the best."""
     wall = page_reader.parse(client.get(f"/t/{alberta.slug}/screen/"))

@@ -34,13 +34,17 @@ class PastRow(NamedTuple):
 
 
 class PastGame(NamedTuple):
-    """A closed game between two people, from the first one's side; `won` is None if it ended level."""
+    """A closed game between two people, from the first one's side; `won` is None if neither has won it.
+
+    `award` is empty for a game that was played, or names how it was decided.
+    """
 
     tournament: Tournament
     game: int
     points: int
     against: int
     won: bool | None
+    award: str = ""
 
 
 def player_of_entry(entry: Entry) -> Player | None:
@@ -110,7 +114,7 @@ def games_between(one: Player, other: Player, within: Collection[Tournament]) ->
     )
     of_game = Result.objects.filter(meeting=OuterRef("meeting"), game=OuterRef("game"))
     with_winner = Exists(of_game.filter(won=1))
-    may_be_level = Q(how="played", stage__rules__ties_allowed=True)
+    may_be_level = ~Q(how="played") | Q(stage__rules__ties_allowed=True)
     results = Result.objects.annotate(level=may_be_level & ~with_winner).filter(
         Exists(opposite),
         member_in_round(),
@@ -120,9 +124,18 @@ def games_between(one: Player, other: Player, within: Collection[Tournament]) ->
         meeting__void_act=None,
         state="settled",
     )
-    columns = ("tournament", "meeting__round__number", "pegged", "against", "won", "level", "meeting", "game")
+    about = ("tournament", "meeting__round__number", "pegged", "against", "won", "level", "how")
     found = [
-        PastGame(by_pk[tournament], game, pegged, against, None if level else bool(won))
-        for tournament, game, pegged, against, won, level, *_key in results.distinct().values_list(*columns)
+        PastGame(
+            by_pk[tournament],
+            game,
+            pegged,
+            against,
+            None if level else bool(won),
+            "" if how == "played" else how,
+        )
+        for tournament, game, pegged, against, won, level, how, *_key in results.distinct().values_list(
+            *about, "meeting", "game"
+        )
     ]
     return sorted(found, key=lambda game: (game.tournament.date, game.tournament.pk, game.game), reverse=True)

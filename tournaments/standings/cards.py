@@ -38,11 +38,11 @@ class CardRow(NamedTuple):
     `opponents` are (number, name) of every entry on the other sides, `partners` of every other entry on the
     same side.
 
-    A game that ended level is neither won nor lost, for all at the table: `won` is None. A game without a
-    result that counts has no points; `total` is the running total after it, of what the format adds up.
-    `value` is that of a game whose format counts it, else None. Where points left rank, `points` and
-    `against` are points left. `penalty` are points that a judge took off in that game: they are missing in
-    `total` if it is the sum that they reduce, or added to what is left.
+    A game that ended level, or was abandoned without a winner, is neither won nor lost, for all at the table:
+    `won` is None. A game without a result that counts has no points; `total` is the running total after it,
+    of what the format adds up. `value` is that of a game whose format counts it, else None. Where points left
+    rank, `points` and `against` are points left. `penalty` are points that a judge took off in that game:
+    they are missing in `total` if it is the sum that they reduce, or added to what is left.
 
     Where a round is a match of several games each of them has its row: `part` is its number in the match, 0
     elsewhere. The boards of a team have a row each as well: `board` is the number (0: no teams meet on
@@ -321,8 +321,11 @@ def earned_row(stage: Stage, result: Any, others: Sequence[Any] = ()) -> CardRow
     """Return the row of a game that has a result; `others` are results of the opponents in that meeting."""
     played = result.how == "played"
     at_table = [result, *(other for other in others if other.game == result.game)]
-    # Of several sides a game is level if the best two are: no side has won or lost (rules.md §9).
-    level = stage.rules.get("ties_allowed") and played and any(one.pegged == one.against for one in at_table)
+    if played:
+        # Of several sides a game is level if the best two are: no side has won or lost (rules.md §9).
+        level = stage.rules.get("ties_allowed") and any(one.pegged == one.against for one in at_table)
+    else:  # abandoned, or given up by all: what no side has won no side has lost either
+        level = not any(one.won for one in at_table)
     return CardRow(
         points=result.pegged,
         against=result.against,

@@ -323,11 +323,13 @@ class CardTable(tables.Table):
         """Return "won" or "lost", with what was special about the game."""
         if record.points is None:
             return self.pending
-        if record.won is None:
-            return _("tied") if record.opponents and not record.award else ""
-        word = _("won") if record.won else _("lost")
+        if not record.opponents:
+            return ""  # why there are none is said in their place
         note = AWARDS.get(record.award) or SKUNKS.get(record.skunk, "")
         badge = format_html(' <span class="badge amber">{}</span>', note) if note else ""
+        if record.won is None:
+            return badge or _("tied")
+        word = _("won") if record.won else _("lost")
         return format_html('<span class="{}">{}</span>{}', "is-won" if record.won else "is-lost", word, badge)
 
     def render_spread(self, value: int) -> str:

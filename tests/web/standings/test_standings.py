@@ -18,8 +18,10 @@ from tournaments.games.criteria import value_with_unit as points
 from tournaments.models import Tournament
 from tournaments.publishing import names, publications
 from tournaments.publishing.explain import ordinal
+from tournaments.rounds import scores
 from tournaments.standings import rank_history, standings
 from tournaments.transfer import simulated_tournament
+from tournaments.web import tables
 from tournaments.web.standings import views
 
 pytestmark = pytest.mark.django_db
@@ -266,6 +268,20 @@ def test_the_house_player_has_no_card(visitor):
     assert visitor.get(f"/t/{tournament.slug}/players/{house.number}/").status_code == 404
     assert "Maison" not in page_text(visitor, tournament)
     assert any("Maison" in page_text(visitor, tournament, f"players/{number}/") for number in (1, 2, 3))
+
+
+def test_card_says_that_a_game_was_abandoned_and_not_that_it_was_lost(visitor):
+    tournament = factories.tournament(2, rounds=1)
+    round_ = factories.open_round(tournament)
+    (meeting,) = round_.meetings.all()
+    data = scores.desk.award_data(meeting, "abandoned", winner=None, declared=[80, 60])
+    scores.desk.enter_result(meeting, game=1, data=data, nonce="stopped", seen=0, user=None)
+    rounds.close_round(round_, by=None)
+    for number in (1, 2):
+        card = parse(visitor.get(f"/t/{tournament.slug}/players/{number}/")).one(".scorecard")
+        assert not card.all(".is-lost") and not card.all(".is-won")
+        said = spoken(lambda: str(tables.AWARDS["abandoned"]))
+        assert {badge.words for badge in card.all(".badge")} == {said}
 
 
 def test_match_points_are_shown_where_they_rank(visitor):

@@ -4,13 +4,14 @@ import pytest
 
 from scoring import DomainError
 from tests import factories
-from tournaments import rounds, standings
+from tournaments import formats, rounds, standings
 from tournaments.common import audit_log
 from tournaments.finals import medals, playoffs
 from tournaments.models import Stage, Tournament
-from tournaments.publishing import explain, publications
+from tournaments.pairing.values import PlannedTable
+from tournaments.publishing import card_audit, explain, publications
 from tournaments.publishing.outputs import press, rows
-from tournaments.rounds import scores
+from tournaments.rounds import scores, stages
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +41,52 @@ def test_no_medal_matches_before_the_last_round():
     with pytest.raises(DomainError) as refused:
         medals.create(tournament, seed=1, by=None)
     assert refused.value.code == "games_not_over"
+
+
+@pytest.mark.parametrize("playoffs_follow", [False, True])
+def test_nothing_follows_a_closed_game_whose_result_was_removed(playoffs_follow):
+    """A result of another table is removed after the game: it is missing until the right one is typed."""
+    follows = {"playoffs": formats.playoffs(who="first", count=2, games=1)} if playoffs_follow else {}
+    tournament = factories.tournament(4, rounds=1, **follows)
+    factories.play_round(tournament, 1)
+    meeting = factories.meeting_at(tournament.stages.get(order=1).rounds.get(), 2)
+    seen = scores.last_line_of(meeting)
+    scores.desk.void_result(meeting, game=1, nonce="removed", seen=seen, user=None)
+
+    def refused():
+        read = card_audit.readings(tournament, standings.standings(tournament))
+        return {against.code for against in card_audit.official_obstacles(tournament, read)}
+
+    begin = playoffs.start_playoffs if playoffs_follow else medals.create
+    with pytest.raises(DomainError, match="results_missing") as against:
+        begin(tournament, seed=1, by=None)
+    assert against.value.args_["games"] == [1] and "results_missing" in refused()
+    factories.enter(meeting, [121, 70])
+    assert "results_missing" not in refused()
+    begin(tournament, seed=1, by=None)
+
+
+def test_people_who_really_sat_together_in_a_closed_game_need_a_result():
+    """Game 1 stays closed, as game 2 is seated: who met is written down, and the results are not yet."""
+    tournament = factories.tournament(4, rounds=2)
+    first = factories.play_round(tournament, 1)
+    factories.play_round(tournament, 2)
+    one, other = rounds.planned_tables(first)
+    assert medals.missing_results_obstacle(tournament) is None
+    really = [PlannedTable(one.table, (one.seats[0], ("B", other.people[1])))]
+    stages.qualifying(tournament).rounds.filter(number=2).update(state="open")
+    rounds.seat_as_played(first, really, by=None)
+    rounds.close_round(stages.qualifying(tournament).rounds.get(number=2), by=None)
+    assert medals.missing_results_obstacle(tournament).args_["games"] == [1]
+    for meeting in first.meetings.filter(void_act=None):
+        factories.enter(meeting, [121, 70])
+    assert medals.missing_results_obstacle(tournament) is None
+
+
+def test_who_sat_out_has_no_result_that_is_missing():
+    tournament = factories.tournament(5, rounds=1, odd="bye", bye_credit=0)
+    factories.play_round(tournament, 1)
+    assert medals.missing_results_obstacle(tournament) is None
 
 
 def test_match_of_two_tied_entries_decides_their_ranks():

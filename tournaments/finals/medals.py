@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring import DomainError
 from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.finals import forfeits
 from tournaments.finals.seated import seated_meetings, unseat_wrong_meetings
-from tournaments.models import Act, Entry, Meeting, Result, Round, Stage, Tournament, User
+from tournaments.models import Act, Entry, Meeting, Result, Round, Seat, Stage, Tournament, User
 from tournaments.models.locking import locked
 from tournaments.pairing import tiebreak
 from tournaments.pairing.tiebreak import NOBODY, Match, Plan, PlayedMatch, Source
@@ -66,6 +66,24 @@ def games_left(tournament: Tournament) -> int:
     """Return how many rounds are not closed yet: medals and playoffs wait for them."""
     stage = stages.qualifying(tournament)
     return stage.rules["rounds"] - stage.rounds.filter(state=Round.State.CLOSED).count()
+
+
+def missing_results_obstacle(tournament: Tournament) -> DomainError | None:
+    """Return the error that a table of a closed game has no result, or None.
+
+    A round is closed with all results, but one can be removed later, or other people can have sat there than
+    planned. Games that are made up have an error of their own (`make_up.unfinished_obstacle`).
+    """
+    here = OuterRef("pk")
+    tables = Meeting.objects.filter(
+        Exists(Seat.objects.filter(meeting=here, side__gt=0)),
+        ~Exists(Result.objects.filter(meeting=here)),
+        round__stage=stages.qualifying(tournament),
+        round__state=Round.State.CLOSED,
+        void_act=None,
+    ).exclude(origin=Meeting.Origin.MADE_UP)
+    games = sorted(set(tables.values_list("round__number", flat=True)))
+    return DomainError("results_missing", games=games) if games else None
 
 
 def ties(tournament: Tournament, shown: Standings | None = None) -> list[tuple[int, tuple[int, ...]]]:
@@ -140,6 +158,8 @@ def start_obstacle(
     left = games_left(tournament)
     if left:
         return DomainError("games_not_over", games=left)
+    if missing := missing_results_obstacle(tournament):
+        return missing
     if obsolete_stages(tournament, shown):  # one of those tied now may be seated in them
         return DomainError("withdraw_matches_first")
     return rounds.make_up.unfinished_obstacle(tournament, open_)

@@ -161,6 +161,8 @@ def start_obstacle(
     left = medals.games_left(tournament)
     if left:
         return DomainError("playoffs_wait", games=left)
+    if missing := medals.missing_results_obstacle(tournament):
+        return missing
     if made_up := rounds.make_up.unfinished_obstacle(tournament, open_):
         return made_up
     stage = stages.qualifying(tournament)

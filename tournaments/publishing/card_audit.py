@@ -72,6 +72,8 @@ def official_obstacles(
     left = medals.games_left(tournament)
     if left:
         against.append(DomainError("games_not_over", games=left))
+    if missing := medals.missing_results_obstacle(tournament):
+        against.append(missing)
     disputed = Result.objects.filter(tournament=tournament, state="disputed")
     count = disputed.values("meeting_id", "game").distinct().count()
     if count:

@@ -189,6 +189,10 @@ SENTENCES: dict[str, Any] = {
     ),
     # medals
     "games_not_over": gettext_lazy("Medals are decided when all games are closed: %(games)s to go."),
+    "results_missing": gettext_lazy(
+        "A table has no result any more (game %(games)s): enter it on the page “Enter results”, under "
+        "“Correct an earlier game”."
+    ),
     "results_in_dispute": gettext_lazy("Rule on the results in dispute at the desk: %(results)s."),
     "medal_matches_open": gettext_lazy("Medal matches are still being played: %(matches)s."),
     "withdraw_matches_first": gettext_lazy("First withdraw the matches below whose tie no longer exists."),

@@ -89,6 +89,22 @@ def test_who_sat_out_has_no_result_that_is_missing():
     assert medals.missing_results_obstacle(tournament) is None
 
 
+def test_no_medal_matches_while_a_result_is_in_dispute():
+    """Which of two results of game 1 counts decides who is tied."""
+    tournament = factories.tournament(4, rounds=1)
+    round_ = factories.open_round(tournament)
+    for meeting in round_.meetings.all():
+        factories.enter(meeting, [121, 90])
+    rounds.close_round(round_, by=None)
+    meeting = factories.meeting_at(round_, 1)
+    factories.enter(meeting, [80, 121], basis=0, nonce="another desk")
+    with pytest.raises(DomainError, match="results_in_dispute"):
+        medals.create(tournament, seed=1, by=None)
+    line, seen = meeting.lines.first().number, scores.last_line_of(meeting)
+    scores.desk.rule_on_dispute(meeting, game=1, line=line, nonce="ruled", seen=seen, user=None)
+    assert medals.create(tournament, seed=1, by=None)
+
+
 def test_match_of_two_tied_entries_decides_their_ranks():
     tournament = factories.tournament(4, rounds=1)
     round_ = factories.open_round(tournament)

@@ -86,6 +86,13 @@ def missing_results_obstacle(tournament: Tournament) -> DomainError | None:
     return DomainError("results_missing", games=games) if games else None
 
 
+def disputes_obstacle(tournament: Tournament) -> DomainError | None:
+    """Return the error that results of games are in dispute, or None: a decision can change who is tied."""
+    disputed = Result.objects.filter(stage=stages.qualifying(tournament), state="disputed")
+    count = disputed.values("meeting_id").distinct().count()
+    return DomainError("results_in_dispute", results=count) if count else None
+
+
 def ties(tournament: Tournament, shown: Standings | None = None) -> list[tuple[int, tuple[int, ...]]]:
     """Return the shared ranks that touch a medal: (rank, entry numbers), best first.
 
@@ -158,8 +165,8 @@ def start_obstacle(
     left = games_left(tournament)
     if left:
         return DomainError("games_not_over", games=left)
-    if missing := missing_results_obstacle(tournament):
-        return missing
+    if unknown := missing_results_obstacle(tournament) or disputes_obstacle(tournament):
+        return unknown
     if obsolete_stages(tournament, shown):  # one of those tied now may be seated in them
         return DomainError("withdraw_matches_first")
     return rounds.make_up.unfinished_obstacle(tournament, open_)

@@ -25,7 +25,6 @@ from tournaments.models import (
     Entry,
     Line,
     Meeting,
-    Result,
     Round,
     Stage,
     StageEntry,
@@ -165,10 +164,8 @@ def start_obstacle(
         return missing
     if made_up := rounds.make_up.unfinished_obstacle(tournament, open_):
         return made_up
-    stage = stages.qualifying(tournament)
-    disputed = Result.objects.filter(stage=stage, state="disputed").values("meeting_id").distinct().count()
-    if disputed:
-        return DomainError("results_in_dispute", results=disputed)
+    if disputed := medals.disputes_obstacle(tournament):
+        return disputed
     if tournament.stages.filter(kind=Stage.Kind.TIE_BREAK).exclude(state=Stage.State.VOID).exists():
         return DomainError("medal_matches_exist")
     playoff_rules = declared_rules(tournament) or {}

@@ -5,10 +5,12 @@ import json
 
 import pytest
 from django.utils import translation
+from django.utils.translation import gettext
 from pypdf import PdfReader
 
-from tests import factories
+from tests import factories, page_reader
 from tests.finals.test_playoffs import begun, by_code, make_tournament, numbers, play, win
+from tests.page_reader import spoken
 from tests.previewed import post_and_confirm
 from tests.web.desk.desk_client import Desk
 from tests.web.setup.posting import posted, refusals
@@ -141,6 +143,18 @@ def test_absent_player_forfeits_the_match(director):
     of_the_day = Meeting.objects.filter(round__stage__order=1).first()
     address = f"/t/{tournament.slug}/medals/match/{of_the_day.uid}/forfeit/"
     assert lise.post(address, {"absent": gone}).status_code == 404
+
+
+def test_desk_names_the_matches_of_a_bracket_that_are_over(director):
+    """They were called medal matches for first place, whichever place they decide."""
+    tournament = begun()
+    lise = director(tournament)
+    play(tournament, "1.1")
+    over = by_code(tournament)["1.1"].round.number
+    links = page_reader.parse(lise.get(f"/t/{tournament.slug}/desk/")).one(".desk-others").all("a")
+    named = (("Game %(number)s", 1), ("Match %(number)s", over))
+    expected = [spoken(gettext, words) % {"number": number} for words, number in named]
+    assert [link.words for link in links] == expected
 
 
 # Followed by everybody

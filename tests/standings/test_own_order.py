@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from scoring.criteria import CRITERIA, RankingInput
+from scoring.ranking import Decision
 from tests import factories, page_reader
 from tournaments import registration, rounds
 from tournaments.finals import medals
@@ -19,7 +20,7 @@ from tournaments.publishing.outputs import tables
 from tournaments.publishing.outputs.rows import publishable_data
 from tournaments.publishing.papers import PAPER_TYPES, Paper
 from tournaments.rounds import scores, stages
-from tournaments.standings import cards, rank_history, standings
+from tournaments.standings import Row, Standings, cards, rank_history, standings
 from tournaments.standings.ranking import declared_fields
 from tournaments.transfer import copies, simulated_tournament
 
@@ -175,6 +176,26 @@ def test_explanation_names_the_deciding_criterion():
             assert sentence in explain(row, now)
             decided += 1
     assert decided
+
+
+@pytest.mark.parametrize(
+    ("order", "values", "codes"),
+    [
+        (("won", "spread"), [(8, 40), (8, 30), (8, 30)], ["spread", ""]),
+        (("won", "played_match", "spread"), [(8, None, 40), (8, None, 30), (8, None, 20)], ["", ""]),
+    ],
+)
+def test_a_match_with_another_player_does_not_hide_what_decided(order, values, codes):
+    """The second and third of these have played for third place, and not against the first."""
+    first, *tied = (
+        Row(rank, rank, f"O'Brien {rank}", "", 8, 8, 0, 8, 0, 0, 9, above=rank - 1, values=of)
+        for rank, of in enumerate(values, start=2)
+    )
+    won, lost = (Decision(at, "best_of_three", (2 - at, 1 + at)) for at in (0, 1))
+    rows = [first, tied[0]._replace(decision=won), tied[1]._replace(decision=lost)]
+    shown = Standings(1, 9, 9, rows, "won", criteria=order, game="cribbage")
+    found = [words.deciding_criterion(row, shown.by_number[row.above], shown)[0] for row in rows[1:]]
+    assert found == codes
 
 
 def test_medal_matches_decide_before_the_lot():

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -9,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scoring.criteria import CRITERIA
 from scoring.games import GAMES
+from scoring.ranking import PLAYED_MATCH
 from tournaments.papers.words import grouped, signed, with_half
 from tournaments.standings import Row, Standings
 
@@ -175,10 +177,12 @@ def deciding_criterion(row: Row, leader: Row, shown: Standings) -> tuple[str, st
 
     Both are empty if the first criterion or a match decided, or if the two share the rank.
     """
-    if row.gap or row.rank == leader.rank or row.decision:
+    if row.gap or row.rank == leader.rank:
         return "", ""
     own, other = values_by_code(row, shown), values_by_code(leader, shown)
-    code = next((code for code in own if own[code] != other.get(code)), "")
+    # The match that decided can have been against others: the leader is ahead by what comes before it.
+    before_match = takewhile(lambda code: not row.decision or code != PLAYED_MATCH, own)
+    code = next((code for code in before_match if own[code] != other.get(code)), "")
     if code not in AHEAD_SENTENCES:
         return "", ""
     figures = {"own": own[code], "other": other[code]}

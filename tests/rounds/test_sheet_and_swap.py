@@ -301,6 +301,21 @@ def test_later_swap_is_undone_first(tournament):
     assert seats(round_) == before
 
 
+def test_undone_swap_leaves_no_table_seated_by_hand(tournament):
+    """“Why?” at a table says what the movement weighed, and not that the director seated it."""
+    round_ = factories.open_round(tournament)
+    one, other, third = (people[0] for people in list(seats(round_).values())[:3])
+    by_hand = [rounds.manual_tables(round_)]
+    swaps = []
+    for two in ((one, other), (other, third)):
+        swaps.append(rounds.swap(round_, *two, by=None))
+        by_hand.append(rounds.manual_tables(round_))
+    assert [len(tables) for tables in by_hand] == [0, 2, 3]
+    for act, before in zip(reversed(swaps), reversed(by_hand[:-1]), strict=True):
+        audit_log.undo(act, by=None)
+        assert rounds.manual_tables(round_) == before
+
+
 def test_later_reseating_is_undone_before_swap(tournament):
     round_ = factories.open_round(tournament)
     before = seats(round_)

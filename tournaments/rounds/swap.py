@@ -83,4 +83,7 @@ def _undo_swap(tournament: Tournament, act: Act) -> None:
     now = regular_tables(round_)
     one, other = act.args["swap"]
     back = seating_cost.swap(now, one, other)
+    origins = dict(round_.meetings.filter(void_act=act).values_list("uid", "origin"))
     _rewrite_meetings(round_, [table for table in back if table not in now], act)
+    for uid, origin in origins.items():  # the same people at the same table are the same meeting
+        round_.meetings.filter(uid=uid, void_act=None).update(origin=origin)

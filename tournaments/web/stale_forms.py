@@ -54,6 +54,30 @@ def seen_fingerprint(request: HttpRequest, now: str, *codes: str) -> str:
     return now if PAGE_CHANGED_CODE in codes else request.POST.get(SEEN_FIELD, now)
 
 
+def values_seen(text: str) -> dict[str, Any] | None:
+    """Return the values that a page showed, of the text that it carried; None if they are not in it."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def present_input(form: forms.Form, before: Mapping[str, Any], now: Mapping[str, Any]) -> Any:
+    """Return the input of a form whose page showed `before`, for one that shows `now`.
+
+    A field in which nothing was typed shows its new value.
+    """
+    data: Any = form.data.copy()  # type: ignore[attr-defined]
+    for name, field in form.fields.items():
+        value = now.get(name)
+        if name == SEEN_FIELD or before.get(name) == value:
+            continue
+        if not field.has_changed(before.get(name), form[name].data):
+            _set_input(data, form.add_prefix(name), field.prepare_value(value))
+    return data
+
+
 class StaleCheckForm(forms.Form):
     """A form that carries the stored values that its page showed.
 
@@ -75,11 +99,7 @@ class StaleCheckForm(forms.Form):
 
     def values_on_page(self) -> dict[str, Any] | None:
         """Return the values that the page of this form showed, or None if it does not have them."""
-        try:
-            found = json.loads(self.data.get(self.add_prefix(SEEN_FIELD), ""))
-        except (ValueError, RecursionError):
-            return None
-        return found if isinstance(found, dict) else None
+        return values_seen(self.data.get(self.add_prefix(SEEN_FIELD), ""))
 
     def refuse(self, refusal: DomainError, field: str) -> None:
         """Show in `field` what was refused, or beside each field what others have changed."""
@@ -92,17 +112,12 @@ class StaleCheckForm(forms.Form):
 
     def _show_changes(self, before: Mapping[str, Any], now: Mapping[str, Any]) -> None:
         """Mark the changes of others; a field in which nothing was typed shows the new value."""
-        data: Any = self.data.copy()  # type: ignore[attr-defined]
+        data = present_input(self, before, now)
         for name, field in self.fields.items():
             value = now.get(name)
-            if name == SEEN_FIELD or before.get(name) == value:
-                continue
-            if not field.has_changed(before.get(name), self[name].data):
-                _set_input(data, self.add_prefix(name), field.prepare_value(value))
-            self.add_error(
-                name,
-                sentences.validation_error(DomainError(CHANGED_CODE, now=_value_words(field, value) or "–")),
-            )
+            if name != SEEN_FIELD and before.get(name) != value:
+                words = _value_words(field, value) or "–"
+                self.add_error(name, sentences.validation_error(DomainError(CHANGED_CODE, now=words)))
         self.data = data
 
 

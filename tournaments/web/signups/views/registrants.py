@@ -1,5 +1,6 @@
 """The public form of registration, and the registrant's own page, whose address is its only key."""
 
+import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -33,8 +34,7 @@ from tournaments.registration.questions import questions_of
 from tournaments.registration.signup_entries import account_of_signup
 from tournaments.registration.signup_settings import OPEN, settings_of, signup_state
 from tournaments.registration.signup_tokens import contact_proof, has_own_page, own_token
-from tournaments.registration.signups import HELD_STATES, WAITING, WITHDRAWN
-from tournaments.registration.teams import NAME_SEPARATOR
+from tournaments.registration.signups import HELD_STATES, WAITING, WITHDRAWN, SignupInput
 from tournaments.rounds import stages
 from tournaments.web import flash
 from tournaments.web.access import may_follow, private
@@ -44,9 +44,11 @@ from tournaments.web.signups.forms import NAME_PREFIX, TOURNAMENTS_FIELD, Reques
 from tournaments.web.stale_forms import (
     PAGE_CHANGED_CODE,
     SEEN_FIELD,
+    present_input,
     refusal_codes,
     seen_fingerprint,
     unchanged_since,
+    values_seen,
 )
 
 # A club that registers together in its hall has one address.
@@ -155,7 +157,7 @@ def _render_own_page(
         "day": tournament,
         "own": own,
         "names": kept.names,
-        "seen": seen_fingerprint(request, NAME_SEPARATOR.join(kept.names), *refusal_codes(form)),
+        "seen": seen_fingerprint(request, _fingerprint(kept), *refusal_codes(form)),
         "account": (account := account_of_signup(tournament, own)),
         "parts": parts_words(account, questions_of(tournament)) if account else "",
         "how_to_pay": fees.fees_of(tournament).how_to_pay if account and account.due else "",
@@ -241,10 +243,15 @@ def _act(request: HttpRequest, tournament: Tournament, own: Signup, token: str) 
     return redirect("my_signup", to)
 
 
-def _names_on_page(tournament: Tournament, own: Signup) -> tuple[str, ...]:
-    """Return the names that the own page shows now, in their order."""
+def _input_on_page(tournament: Tournament, own: Signup) -> SignupInput:
+    """Return what the form of the own page shows now."""
     own.refresh_from_db()
-    return signups.current_input(own, signups.status_of(tournament, own).entry).names
+    return signups.current_input(own, signups.status_of(tournament, own).entry)
+
+
+def _fingerprint(shown: SignupInput) -> str:
+    """Return what a form shows, as text; a question without an answer, as one added since, is left out."""
+    return json.dumps({name: value for name, value in SignupForm.values(shown).items() if value})
 
 
 def _correct(request: HttpRequest, tournament: Tournament, own: Signup) -> SignupForm:
@@ -255,28 +262,27 @@ def _correct(request: HttpRequest, tournament: Tournament, own: Signup) -> Signu
         with sentences.errors_to_form(form, f"{NAME_PREFIX}1", signup_club_full="club", **fields):
             if form.typed().contact != own.contact:
                 count_attempt(request)
-            with unchanged_since(
-                request, tournament, lambda held: NAME_SEPARATOR.join(_names_on_page(held, own))
-            ):
+            with unchanged_since(request, tournament, lambda held: _fingerprint(_input_on_page(held, own))):
                 signups.correct(own, form.typed())
             flash.success(request, "signup_corrected")
     if form.errors:
         signups.check_may_change(tournament, own)  # else the page has no form to show an error in
-    return _with_present_names(request, tournament, own) if PAGE_CHANGED_CODE in refusal_codes(form) else form
+    return _with_present_input(tournament, own, form) if PAGE_CHANGED_CODE in refusal_codes(form) else form
 
 
-def _with_present_names(request: HttpRequest, tournament: Tournament, own: Signup) -> SignupForm:
+def _with_present_input(tournament: Tournament, own: Signup, refused: SignupForm) -> SignupForm:
     """Return the form of a page that has changed, with its error and what was typed.
 
-    What was typed for a person stays with that person. A name that others have changed is shown as it is now,
-    unless the registrant changed it too.
+    What was typed for a person stays with that person. What others have changed is shown as it is now, unless
+    the registrant changed it too.
     """
-    before, typed = request.POST[SEEN_FIELD].split(NAME_SEPARATOR), request.POST.copy()
-    now = _names_on_page(tournament, own)
-    for at, name in enumerate(now):
-        then = before.index(name) if name in before else at
-        shown = request.POST.get(f"{NAME_PREFIX}{then + 1}", "")
-        is_same = name in before or (len(before) == len(now) and shown != before[at])
+    before, now = values_seen(refused.data[SEEN_FIELD]) or {}, _input_on_page(tournament, own)
+    typed = present_input(refused, before, SignupForm.values(now))
+    names = [value for name, value in before.items() if name.startswith(NAME_PREFIX)]
+    for at, name in enumerate(now.names):
+        then = names.index(name) if name in names else at
+        shown = refused.data.get(f"{NAME_PREFIX}{then + 1}", "")
+        is_same = name in names or (len(names) == len(now.names) and shown != names[at])
         typed[f"{NAME_PREFIX}{at + 1}"] = shown if is_same else name
     form = _form_of(tournament, own, typed)
     form.add_error(None, sentences.validation_error(DomainError(PAGE_CHANGED_CODE)))

@@ -186,7 +186,7 @@ def test_moving_or_keeping_a_waiting_device_lets_it_in(tournament):
     Tablet(tournament, 1), Tablet(tournament, 2)
     second, third = Newcomer(tournament, 1), Newcomer(tournament, 1)
     devices.move(second.device, tournament.places.get(number=2), by=None)
-    statuses.keep_only(third.device, by=None)
+    devices.keep_only(third.device, by=None)
     assert (may_report(second), may_report(third), waiting_calls(tournament)) == (True, True, [])
     assert Device.objects.filter(state="revoked").count() == 1
 
@@ -380,3 +380,41 @@ def test_letting_in_a_device_returns_its_action(tournament):
     assert (act.kind, act.args["device"]) == ("device_let_in", str(second.uid))
     assert not second.device.waits
     assert devices.let_in(second.device, by=None) is None
+
+
+@pytest.mark.parametrize(
+    "decide",
+    [
+        lambda first, second: devices.keep_only(second.device, by=None),
+        lambda first, second: devices.keep_only(first.device, by=None),
+        lambda first, second: devices.revoke(first.device, by=None),
+        lambda first, second: devices.move(
+            first.device, first.device.tournament.places.get(number=4), by=None
+        ),
+    ],
+    ids=["second is kept", "first is kept", "first is shut out", "first is moved"],
+)
+def test_undo_restores_all_devices_of_a_table(tournament, decide):
+    first, *newcomers = Tablet(tournament, 1), Newcomer(tournament, 1), Newcomer(tournament, 1)
+    act = decide(first, newcomers[0])
+    life = restore_copy(tournament)
+    audit_log.undo(life.acts.get(kind=act.kind, version=act.version), by=None)
+    there = life.devices.order_by("pk").values_list("state", "place__number", "waits")
+    assert list(there) == [("active", 1, False), ("active", 1, True), ("active", 1, True)]
+    assert waiting_calls(life) == [("new", 1)] * 2
+
+
+def test_undo_of_shutting_out_is_refused_after_a_decision_about_the_next_device(tournament):
+    first, second = Tablet(tournament, 1), Newcomer(tournament, 1)
+    act = devices.revoke(first.device, by=None)
+    devices.move(second.device, tournament.places.get(number=4), by=None)
+    refusal = audit_log.undo_obstacle(act)
+    assert refusal and refusal.code == "undo_later_first"
+
+
+def test_undo_of_shutting_out_leaves_a_device_that_has_gone_to_another_table(tournament):
+    first, second = Tablet(tournament, 1), Newcomer(tournament, 1)
+    act = devices.revoke(first.device, by=None)
+    scan_sheet(second, tournament, 4)
+    audit_log.undo(act, by=None)
+    assert (may_report(first), may_report(second)) == (True, True)

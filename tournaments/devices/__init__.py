@@ -1,6 +1,14 @@
 """Devices of tables and players that may write results. docs/protocol.md has their protocol."""
 
-from tournaments.devices.decisions import let_in, let_in_second_tablet, move, readmit, rename, revoke
+from tournaments.devices.decisions import (
+    keep_only,
+    let_in,
+    let_in_second_tablet,
+    move,
+    readmit,
+    rename,
+    revoke,
+)
 from tournaments.devices.invitations import (
     LIMITS,
     TYPING_PATH,

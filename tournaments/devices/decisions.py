@@ -11,6 +11,7 @@ from tournaments.models import Act, Call, Device, Entry, Place, Tournament, User
 from tournaments.models.locking import locked
 
 IN_USE_KINDS = ("device_let_in", "device_move")
+OTHERS = "others"  # in the inverse of an action: what it changed of other devices, by their uid
 
 
 def revoke(device: Device, *, by: User | None) -> Act | None:
@@ -28,6 +29,31 @@ def let_in(device: Device, *, by: User | None) -> Act | None:
     done = _change(device, "device_let_in", by=by, waits=False)
     calls.resolve_device_calls(device)
     return done
+
+
+def keep_only(device: Device, *, by: User | None) -> Act | None:
+    """Let `device` write and shut out every other tablet of its table; None if it writes there alone.
+
+    Raises `DomainError` (`device_is_out`).
+    """
+    with locked(device) as device:
+        if device.state != Device.State.ACTIVE:
+            raise DomainError("device_is_out")
+        at_its_table = device.tournament.devices.filter(
+            place=device.place, state=Device.State.ACTIVE, entry=None
+        )
+        others = list(at_its_table.exclude(pk=device.pk))
+        if not (others or device.waits):
+            return None
+        before: dict[str, Any] = {str(one.uid): {"state": one.state} for one in others}
+        inverse = {"waits": device.waits, OTHERS: before}
+        _apply_changes(
+            (device, {"waits": False}), *((one, {"state": Device.State.REVOKED}) for one in others)
+        )
+        for one in (device, *others):
+            calls.resolve_device_calls(one)
+        args = {"device": str(device.uid), "shut_out": list(before)}
+        return audit_log.record(device.tournament, "device_keep", args, by=by, inverse=inverse)
 
 
 def let_in_second_tablet(first: Device, waiting: int) -> bool:
@@ -98,22 +124,26 @@ def _change(
         }
         if before == changes:
             return None
-        _apply_changes(device, changes)
+        admitted = [one for one in _apply_changes((device, changes)) if one.pk != device.pk]
+        inverse = before | ({OTHERS: {str(one.uid): {"waits": True} for one in admitted}} if admitted else {})
         args = {"device": str(device.uid), **changes, **(also or {})}
-        return audit_log.record(device.tournament, kind, args, by=by, inverse=before)
+        return audit_log.record(device.tournament, kind, args, by=by, inverse=inverse)
 
 
-def _apply_changes(device: Device, changes: dict[str, Any]) -> None:
-    left = device.place
-    for name, value in changes.items():
-        if name == "place":
-            move_to_table(device, device.tournament.places.get(number=value))
-            device.offered_tokens.filter(entry=None).update(place=device.place)
-        else:
-            setattr(device, name, value)
-    device.save()
-    for place in (left, device.place):
-        admit_next(place)
+def _apply_changes(*changes: tuple[Device, dict[str, Any]]) -> list[Device]:
+    """Change devices, and return those that write from now on because no other one writes for their table."""
+    tables: list[Place | None] = []
+    for device, values in changes:
+        tables.append(device.place)
+        for name, value in values.items():
+            if name == "place":
+                move_to_table(device, device.tournament.places.get(number=value))
+                device.offered_tokens.filter(entry=None).update(place=device.place)
+            else:
+                setattr(device, name, value)
+        device.save()
+        tables.append(device.place)
+    return [admitted for table in dict.fromkeys(tables) if (admitted := admit_next(table))]
 
 
 def _undo_obstacle(act: Act) -> DomainError | None:
@@ -122,16 +152,22 @@ def _undo_obstacle(act: Act) -> DomainError | None:
         return DomainError("cannot_be_undone")
     if left is not None and not tournament.places.filter(number=left).exists():  # fewer tables since
         return DomainError("cannot_be_undone")
-    return audit_log.later_action_obstacle(act, args__device=act.args["device"])
+    touched = [act.args["device"], *act.undo_data.get(OTHERS, {})]
+    return audit_log.later_action_obstacle(act, args__device__in=touched)
 
 
 @audit_log.undoes(
-    *("device_revoke", "device_readmit", "device_rename", "device_move", "device_let_in"),
+    *("device_revoke", "device_readmit", "device_rename", "device_move", "device_let_in", "device_keep"),
     obstacle=_undo_obstacle,
 )
 def _undo_change(tournament: Tournament, act: Act) -> None:
-    device = tournament.devices.select_related("place").get(uid=act.args["device"])
-    _apply_changes(device, act.undo_data)
-    device.refresh_from_db(fields=["waits"])
-    if device.waits and device.state == Device.State.ACTIVE:
-        calls.announce_device(device)
+    before = {act.args["device"]: act.undo_data, **act.undo_data.get(OTHERS, {})}
+    changes = []
+    for device in tournament.devices.select_related("place").filter(uid__in=before).order_by("pk"):
+        values = {name: value for name, value in before[str(device.uid)].items() if name != OTHERS}
+        changes.append((device, values))
+    _apply_changes(*changes)
+    for device, _values in changes:
+        device.refresh_from_db(fields=["waits"])
+        if device.waits and device.state == Device.State.ACTIVE:
+            calls.announce_device(device)

@@ -234,12 +234,14 @@ def _announce_new_device(joined: Device, left: Place | None) -> None:
             tournament.next_version()
 
 
-def admit_next(place: Place | None) -> None:
-    """Let the first device at a table write if all of them wait, as none writes for it any more."""
+def admit_next(place: Place | None) -> Device | None:
+    """Let the first device at a table write if all there wait, as none writes any more; return it."""
     there = _devices_in_use(place.pk) if place else []
     if there and all(one.waits for one in there):
         there[0].waits = False
         update(there[0], "waits")
+        return there[0]
+    return None
 
 
 def tokens_of(device: Device) -> list[str]:

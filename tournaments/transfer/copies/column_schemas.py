@@ -110,9 +110,13 @@ QUESTION: dict[str, Shape] = {
     "choices": list_of(string(questions.MAX_CHOICE_LENGTH), questions.MAX_CHOICES),
 }
 a_device: dict[str, Shape] = {"device": string(36)}
-as_it_stood = object_with(
-    {"state": string(20), "label": string(60), "place": optional_number, "waits": boolean}
-)
+of_one_device: dict[str, Shape] = {
+    "state": string(20),
+    "label": string(60),
+    "place": optional_number,
+    "waits": boolean,
+}
+as_it_stood = object_with({**of_one_device, "others": mapping_of(uid, object_with(of_one_device))})
 seated = tuple_of(natural, list_of(tuple_of(letter, natural), len(LETTERS)))
 line_up = list_of(up_to(99), boards.MAX_BOARDS)
 fixed_seat = either(null, tuple_of(natural, letter))
@@ -221,6 +225,7 @@ ACTS: dict[str, tuple[dict[str, Shape], Shape]] = {
         ("device_revoke", "device_readmit", "device_rename", "device_move", "device_let_in"),
         (a_device, as_it_stood),
     ),
+    "device_keep": ({**a_device, "shut_out": list_of(uid)}, as_it_stood),
     **dict.fromkeys(
         ("device_phones", "device_both"), ({"allowed": boolean}, exact_object({"allowed": boolean}))
     ),

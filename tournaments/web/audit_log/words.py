@@ -90,6 +90,7 @@ ACT_WORDS: dict[str, Promise] = {
     "device_rename": gettext_lazy("A tablet or phone was renamed"),
     "device_move": gettext_lazy("A tablet was moved to table %(table)s"),
     "device_let_in": gettext_lazy("A second tablet was let in at its table"),
+    "device_keep": gettext_lazy("Every other tablet of a table was shut out"),
     "device_both": gettext_lazy("The setting for a second tablet at a table was changed"),
     "device_share": gettext_lazy("Table %(table)s may keep several tablets"),
     "device_code": gettext_lazy("Table %(table)s got a new code"),

@@ -186,21 +186,6 @@ def _mark_late(spots: Sequence[TableStatus]) -> Iterable[TableStatus]:
         yield replace(spot, late=last and spot.state in UNFINISHED)
 
 
-# Several tablets at one table
-
-
-def keep_only(device: Device, *, by: User | None) -> Act | None:
-    """Let `device` write and shut out every other tablet of its table; return the last act of that.
-
-    None if there was no other tablet.
-    """
-    with locked(device) as device:
-        devices.let_in(device, by=by)
-        others = device.tournament.devices.filter(place=device.place, state=Device.State.ACTIVE, entry=None)
-        done = [devices.revoke(other, by=by) for other in others.exclude(pk=device.pk)]
-        return done[-1] if done else None
-
-
 # acts of older versions about tablets that wrote already: nothing to restore
 audit_log.undoes("device_share")(audit_log.no_further_undo)
 

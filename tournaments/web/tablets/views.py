@@ -288,7 +288,7 @@ DEVICE_ACTIONS: dict[str, Callable[[SignedInRequest, Device], Done]] = {
     "shut-out": _simple_action("device_shut_out", devices.revoke),
     "let-in": _let_in,
     "admit": _simple_action("device_admitted", devices.let_in),
-    "keep": _simple_action("device_kept", statuses.keep_only),
+    "keep": _simple_action("device_kept", devices.keep_only),
 }
 
 KIOSK_ACTIONS = ("rename", "shut-out", "let-in")

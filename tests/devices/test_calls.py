@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tests import factories, page_reader
 from tests.page_reader import worded
-from tests.web.tablets.device_clients import Phone, Tablet
+from tests.web.tablets.device_clients import Newcomer, Phone, Tablet
 from tournaments import devices, rounds
 from tournaments.common import audit_log
 from tournaments.devices import calls, joining
@@ -101,6 +101,30 @@ def test_call_stays_open_across_rounds_until_table_ends_it(client, tournament, r
     post_call(client, one, what="judge_over", call=called["call"])
     assert shown_call(client, one)["call"] != called["call"], "a late request ends no newer call"
     assert post_call(client, one, what="judge_over").status_code == 400
+
+
+def test_waiting_device_ends_only_its_own_call(client, tournament, round_):
+    first, waits = Tablet(tournament, 1), Newcomer(tournament, 1)
+    for one in (first, waits):
+        post_call(client, one, what="judge")
+    of_first, of_waiting = (
+        Call.objects.get(device=one.device, what=Call.What.JUDGE) for one in (first, waits)
+    )
+    for call in (of_first, of_waiting):
+        assert post_call(client, waits, what="judge_over", call=call.pk).status_code == 200
+    assert list(tournament.calls.filter(what=Call.What.JUDGE, answered_at=None)) == [of_first]
+    devices.let_in(waits.device, by=None)
+    post_call(client, waits, what="judge_over", call=of_first.pk)
+    assert calls.open_calls(tournament) == []
+
+
+def test_waiting_device_that_reports_other_people_calls_a_judge(client, tournament, round_):
+    first, waits = Tablet(tournament, 1), Newcomer(tournament, 1)
+    assert post_call(client, waits, what="others", who=[[3], [5]]).json() == {"called": True, "epoch": 1}
+    assert [(call.what, call.who) for call in calls.open_calls(tournament)] == [("new", []), ("judge", [])]
+    assert tournament.calls.get(what=Call.What.JUDGE).device == waits.device
+    post_call(client, first, what="others", who=[[3], [6]])
+    assert tournament.calls.get(what=Call.What.OTHERS).device == first.device
 
 
 @pytest.mark.parametrize("by_desk", [True, False], ids=["by the desk", "by another sheet"])

@@ -45,10 +45,13 @@ def _calls_from(tournament: int, place: int | None, device: int | None) -> Query
     return called.filter(what__in=(Call.What.JUDGE, Call.What.PROTEST)).order_by("-at")[:1]
 
 
-def cancel_judge_call(device: Device, call: int) -> None:
-    """End a call for a judge from the table of a device, which no longer needs one. Safe to repeat."""
-    of_table = Q(place_id=device.place_id) if device.place_id else Q(device=device)
-    _resolve_calls(device.tournament_id, of_table & Q(pk=call, what=Call.What.JUDGE))
+def cancel_judge_call(device: Device, call: int, *, is_own: bool) -> None:
+    """End a call for a judge from the table of a device, which no longer needs one. Safe to repeat.
+
+    `is_own`: only if the device itself called.
+    """
+    which = Q(device=device) if is_own or not device.place_id else Q(place_id=device.place_id)
+    _resolve_calls(device.tournament_id, which & Q(pk=call, what=Call.What.JUDGE))
 
 
 def protest(

@@ -256,10 +256,11 @@ def call(request: HttpRequest, body: Body) -> Answer:
     if body.number("epoch", epoch) != epoch:
         return {"called": False, "epoch": epoch}
     noted: Answer = {}
-    if what == "judge" or (what == "protest" and devices.is_waiting(device)):
+    waits = devices.is_waiting(device)
+    if what == "judge" or (waits and what in ("protest", "others")):
         calls.call_judge(device, body.nonce())
     elif what == "judge_over":
-        calls.cancel_judge_call(device, body.number("call"))
+        calls.cancel_judge_call(device, body.number("call"), is_own=waits)
     elif what == "protest":
         who, can = body.sides("who"), protests.protestable_rounds
         asked = calls.protest(device, body.nonce(), body.uid("meeting"), who, can)

@@ -50,6 +50,15 @@ def test_check_in_all_ticks_only_given_new_players(tournament):
     assert ticked() == {1: before, 2: None, 3: None, 4: None, 5: None}
 
 
+def test_check_in_all_of_an_old_page_ticks_no_one_who_has_withdrawn(tournament):
+    entries = fill(tournament, 3)
+    registration.withdraw(entries[0], from_round=1, by=None)
+    moment = registration.check_in_all(tournament, [1, 2])
+    registration.come_back(entries[0], from_round=1, by=None)
+    ticked = dict(tournament.entries.values_list("number", "checked_in_at"))
+    assert ticked == {1: None, 2: moment, 3: None}
+
+
 @pytest.mark.parametrize("rounds_played", [0, 1])
 def test_a_name_not_found_at_the_door_is_entered_and_present(desk, tournament, rounds_played):
     fill(tournament, 4)

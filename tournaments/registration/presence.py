@@ -137,11 +137,14 @@ def ever_seated(entries: Sequence[Entry]) -> Entry | None:
 
 
 def check_in_all(tournament: Tournament, numbers: Collection[int]) -> datetime | None:
-    """Check in all of `numbers` who are not; return the moment that `undo_check_ins` takes, or None."""
+    """Check in all of `numbers` who are not; return the moment that `undo_check_ins` takes, or None.
+
+    Those who are not expected in the next round, as they have withdrawn since, are left out.
+    """
     with locked(tournament) as tournament:
-        now = timezone.now()
-        missing = tournament.entries.filter(number__in=numbers, checked_in_at=None)
-        return now if missing.exclude(kind=Entry.Kind.HOUSE).update(checked_in_at=now) else None
+        now, expected = timezone.now(), entries_present(tournament.pk, next_round_number(tournament))
+        missing = expected.filter(number__in=numbers, checked_in_at=None)
+        return now if missing.update(checked_in_at=now) else None
 
 
 def undo_check_ins(tournament: Tournament, moment: datetime) -> int:

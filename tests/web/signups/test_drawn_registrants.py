@@ -161,3 +161,13 @@ def test_old_form_does_not_overwrite_what_the_desk_has_changed():
     made.refresh_from_db()
     entry = tournament.entries.get()
     assert (made.contact, entry.club, entry.consented_at) == ("450 555-0202", "Beloeil", None)
+
+
+@pytest.mark.parametrize("seen", [NAMES[0], "[]", '{"club": ["Sorel"], "name_1": 7}'])
+def test_page_of_an_earlier_version_is_refused_once(seen):
+    tournament = opened()
+    url = f"/register/{own_token(come(tournament, NAMES[0], club='Sorel').uid)}/"
+    answer = Client().post(url, {"do": "correct", "name_1": NAMES[0], "club": "Tracy", "seen": seen})
+    assert (answer.status_code, page_reader.codes(answer)) == (422, ["page_changed"])
+    Client().post(url, page_reader.form_data(answer, None))
+    assert (entry := tournament.entries.get()).club == "Tracy" and entry.name == NAMES[0]

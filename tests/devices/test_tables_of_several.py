@@ -114,8 +114,10 @@ def test_phones_of_partners_count_as_one_side(tournament):
 
 def test_medal_match_gives_no_match_points():
     tournament = factories.tournament(4, rounds=1, match_points="acc")
-    factories.play_round(tournament, 1)
-    factories.enter(tournament.stages.get().rounds.get().meetings.last(), [121, 89])
+    round_ = factories.open_round(tournament)
+    for meeting, loser in zip(round_.meetings.all(), (88, 89), strict=True):
+        factories.enter(meeting, [121, loser])
+    rounds.close_round(round_, by=None)
     medals.create(tournament, seed=1, by=None)
     (meeting,) = medals.open_meetings(tournament)
     factories.enter(meeting, [121, 60])

@@ -75,10 +75,11 @@
     sayWhy();
   }
 
-  // Not while another field has the focus: what is typed there is for the next player.
+  // Not while another field has the focus, or something is in it: that is for the next player.
   function showRefused() {
     var isElsewhere = form.contains(document.activeElement) && document.activeElement !== nameField;
-    if (!inForm && refused.length && !nameField.value && !isElsewhere) {
+    var isBegun = Array.from(form.elements).some((field) => isCleared(field) && (field.type === "checkbox" ? field.checked : field.value));
+    if (!inForm && refused.length && !nameField.value && !isElsewhere && !isBegun) {
       inForm = refused.shift();
       restoreForm(inForm.data);
     }

@@ -43,6 +43,20 @@ def test_no_medal_matches_before_the_last_round():
     assert refused.value.code == "games_not_over"
 
 
+def test_no_medal_matches_while_a_match_lacks_one_of_its_games():
+    tournament = factories.tournament(4, rounds=1, match={"kind": "fixed", "games": 3})
+    round_ = factories.open_round(tournament)
+    for meeting in round_.meetings.all():
+        for game in (1, 2, 3):
+            factories.enter(meeting, [121, 90], game=game)
+    rounds.close_round(round_, by=None)
+    meeting = factories.meeting_at(round_, 2)
+    seen = scores.last_line_of(meeting, 2)
+    scores.desk.void_result(meeting, game=2, nonce="removed", seen=seen, user=None)
+    with pytest.raises(DomainError, match="results_missing"):
+        medals.create(tournament, seed=1, by=None)
+
+
 @pytest.mark.parametrize("playoffs_follow", [False, True])
 def test_nothing_follows_a_closed_game_whose_result_was_removed(playoffs_follow):
     """A result of another table is removed after the game: it is missing until the right one is typed."""

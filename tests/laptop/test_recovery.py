@@ -361,6 +361,15 @@ def test_recovery_that_ended_early_is_offered_again(data, settings, empty_databa
     assert len(list(data.glob("cheville.kept-*.sqlite3"))) == 2
 
 
+def test_database_that_another_start_restores_is_left_alone(data, settings, empty_database):
+    settings.DATA_DIR, settings.COPIES_DIR = data, ""
+    shutil.copy(empty_database, database_file(data))
+    recovery.unfinished_mark(database_file(data)).touch()
+    with pytest.raises(CommandError):
+        recovery.Recovery(database_file(data), str, bool, in_use=lambda: True).prepare_database()
+    assert database_file(data).exists() and recovery.unfinished_mark(database_file(data)).exists()
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("code", "found"), [(sqlite3.SQLITE_FULL, recovery.UNFINISHED), (sqlite3.SQLITE_CONSTRAINT, None)]

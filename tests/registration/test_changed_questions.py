@@ -127,3 +127,16 @@ def test_form_of_event_names_the_same_question_after_a_tournament_has_closed():
     form = {**shown, **typed, "name_1": "Zoé L'Écuyer", "tournaments": str(gin.uid)}
     assert Client().post(url, form).status_code == 302
     assert answers(gin) == [{"1": "no"}]
+
+
+def test_form_of_event_keeps_its_answer_when_a_choice_is_added_meanwhile():
+    (crib,) = event_tournaments.days(1)
+    event = event_tournaments.event(crib)
+    crib = ask(crib, (None, "Repas", MEALS))
+    (meal,) = shared_questions([crib])
+    url = f"/events/{event.uid}/register/"
+    shown = filled_form(page_reader.parse(Client().get(url)))
+    crib = ask(crib, (1, "Repas", (*MEALS, "Végétarien")))
+    typed = {f"answer_{meal.question.id}": "Poulet", "name_1": "Zoé L'Écuyer", "tournaments": str(crib.uid)}
+    assert Client().post(url, {**shown, **typed}).status_code == 302
+    assert answers(crib) == [{"1": "Poulet"}]

@@ -14,6 +14,7 @@ from tests.browser import OVERFLOW_WIDTH, HeldRequest, heard, resize, violations
 from tests.registration.small_tournament import fill, small_tournament
 from tests.samples import SWEEP_FACTOR
 from tournaments import registration, rounds
+from tournaments.models import Entry
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -251,6 +252,24 @@ def test_refused_player_does_not_come_back_while_the_club_of_the_next_is_typed(p
     page.keyboard.type("Cyr Roy")
     expect(page.locator("#id_name")).to_have_value("Cyr Roy")
     expect(page.locator("#id_club")).to_have_value("Lévis")
+
+
+def test_refused_player_waits_while_the_next_is_begun(page, sit, day):
+    sit(page, "registration", day)
+    held = HeldRequest(page, "**/registration/", "POST")
+    page.locator("summary", has_text="Fee").click()
+    page.fill("#id_fee", "quinze")
+    page.fill("#id_name", "Aline Roy")
+    page.press("#id_name", "Enter")
+    page.fill("#id_fee", "15")
+    page.fill("#id_member_number", "0555")
+    held.route().continue_()
+    expect(page.locator("#add-answer [data-code=not_an_amount]")).to_be_visible()
+    page.fill("#id_name", "Luc Roy")
+    page.press("#id_name", "Enter")
+    expect(page.locator("#roster > li")).to_have_count(1)
+    expect(page.locator("#id_name")).to_have_value("Aline Roy")
+    assert Entry.objects.get().member_number == "0555"
 
 
 def test_full_name_on_the_internet_is_for_one_player(page, sit, day):

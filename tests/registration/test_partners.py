@@ -235,7 +235,10 @@ def test_partners_are_separated_once_the_first_seats_are_taken_back(key, people)
     act = enter_drawn_partners(tournament)
     seated = first_seats(tournament)
     assert audit_log.undo_obstacle(act).code == "partners_after_start"
+    page = f"/t/{tournament.slug}/registration/partners/"
+    lise = factories.signed_in(factories.organiser(tournament, "odette"))
     audit_log.undo(seated, by=None)
+    assert len(data(lise.get(page), "once-seated")) == 1
     audit_log.undo(act, by=None)
     assert entry_details(tournament) == before
     assert len(registration.present(tournament, 1)) == people

@@ -84,7 +84,7 @@ def role_end(lasts: str, now: datetime) -> datetime | None:
 
 
 def usual_lifetime(scope: Scope) -> str:
-    """Return how long a role lasts if nothing else is chosen: in a tournament to come, until it is over."""
+    """Return how long a role lasts if nothing else is chosen: in a tournament to come, long enough for it."""
     days = (scope.date - timezone.localdate()).days if isinstance(scope, Tournament) else 0
     if days <= 0:
         return TODAY

@@ -11,6 +11,7 @@ from tournaments.models import Act, Call, Device, Entry, Place, Tournament, User
 from tournaments.models.locking import locked
 
 IN_USE_KINDS = ("device_let_in", "device_move")
+UNDONE_KINDS = (*IN_USE_KINDS, "device_revoke", "device_readmit", "device_rename", "device_keep")
 OTHERS = "others"  # in the inverse of an action: what it changed of other devices, by their uid
 
 
@@ -44,6 +45,7 @@ def keep_only(device: Device, *, by: User | None) -> Act | None:
         )
         others = list(at_its_table.exclude(pk=device.pk))
         if not (others or device.waits):
+            calls.resolve_device_calls(device)  # it began to write when the other one left
             return None
         before: dict[str, Any] = {str(one.uid): {"state": one.state} for one in others}
         inverse = {"waits": device.waits, OTHERS: before}
@@ -152,14 +154,16 @@ def _undo_obstacle(act: Act) -> DomainError | None:
         return DomainError("cannot_be_undone")
     if left is not None and not tournament.places.filter(number=left).exists():  # fewer tables since
         return DomainError("cannot_be_undone")
-    touched = [act.args["device"], *act.undo_data.get(OTHERS, {})]
-    return audit_log.later_action_obstacle(act, args__device__in=touched)
+    later = tournament.acts.filter(version__gt=act.version, undone_by=None, kind__in=UNDONE_KINDS)
+    is_followed = any(_changed_devices(act) & _changed_devices(one) for one in later)
+    return DomainError("undo_later_first") if is_followed else None
 
 
-@audit_log.undoes(
-    *("device_revoke", "device_readmit", "device_rename", "device_move", "device_let_in", "device_keep"),
-    obstacle=_undo_obstacle,
-)
+def _changed_devices(act: Act) -> set[str]:
+    return {act.args["device"], *act.undo_data.get(OTHERS, {})}
+
+
+@audit_log.undoes(*UNDONE_KINDS, obstacle=_undo_obstacle)
 def _undo_change(tournament: Tournament, act: Act) -> None:
     before = {act.args["device"]: act.undo_data, **act.undo_data.get(OTHERS, {})}
     changes = []

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring import DomainError
+from scoring.match import read_match
 from tournaments import rounds
 from tournaments.common import audit_log
 from tournaments.finals import forfeits
@@ -74,16 +75,21 @@ def missing_results_obstacle(tournament: Tournament) -> DomainError | None:
     A round is closed with all results, but one can be removed later, or other people can have sat there than
     planned. Games that are made up have an error of their own (`make_up.unfinished_obstacle`).
     """
-    here = OuterRef("pk")
+    here, stage = OuterRef("pk"), stages.qualifying(tournament)
     tables = Meeting.objects.filter(
         Exists(Seat.objects.filter(meeting=here, side__gt=0)),
-        ~Exists(Result.objects.filter(meeting=here)),
-        round__stage=stages.qualifying(tournament),
+        round__stage=stage,
         round__state=Round.State.CLOSED,
         void_act=None,
     ).exclude(origin=Meeting.Origin.MADE_UP)
-    games = sorted(set(tables.values_list("round__number", flat=True)))
-    return DomainError("results_missing", games=games) if games else None
+    without = tables.filter(~Exists(Result.objects.filter(meeting=here)))
+    games = set(without.values_list("round__number", flat=True))
+    if read_match(stage.rules).several:  # a match can lack one of its games
+        undisputed = tables.filter(~Exists(Result.objects.filter(meeting=here, state="disputed")))
+        found = list(undisputed.select_related("round__stage", "place"))
+        settled = scores.settled_meetings(found)
+        games |= {one.round.number for one in found if one.pk not in settled}
+    return DomainError("results_missing", games=sorted(games)) if games else None
 
 
 def disputes_obstacle(tournament: Tournament) -> DomainError | None:
@@ -175,7 +181,7 @@ def start_obstacle(
 def create(tournament: Tournament, *, seed: int, by: User | None) -> list[Stage]:
     """Create the matches for every tie that has none yet, and seat those that can be played.
 
-    Raises `DomainError` while rounds are left, or a game that is made up has no result.
+    Raises `DomainError` while rounds are left, or a game lacks a result or is in dispute.
     """
     with locked(tournament) as tournament:
         against = start_obstacle(tournament)

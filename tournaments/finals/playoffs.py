@@ -184,8 +184,8 @@ def start_obstacle(
 def start_playoffs(tournament: Tournament, *, seed: int, by: User | None) -> Stage:
     """Draw the bracket from the standings and seat the first meetings; a second call returns the same stage.
 
-    Raises `DomainError` where no playoffs were declared, while games are left, made up or in dispute, and
-    where there would be fewer than two entries or more than 128.
+    Raises `DomainError` where no playoffs were declared, while games are left, made up, without a result or
+    in dispute, and where there would be fewer than two entries or more than 128.
     """
     with locked(tournament) as tournament:
         begun = playoff_stage(tournament)

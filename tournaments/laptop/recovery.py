@@ -19,7 +19,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import DomainError
 from tournaments.common.messages import sentences
@@ -37,6 +37,7 @@ SIDE_FILES = ("-wal", "-shm", "-journal")  # files of SQLite beside a database; 
 MAX_LISTED = 5
 GONE, EMPTY, NO_DATABASE, DAMAGED, INCOMPLETE = "gone", "empty", "no_database", "damaged", "incomplete"
 READ_ONLY, UNFINISHED = "read_only", "unfinished"
+BEING_USED = gettext_lazy("Cheville is running on this computer: close it first. Nothing was changed.")
 
 
 @dataclass(frozen=True)
@@ -186,7 +187,7 @@ def written_at(path: Path) -> datetime:
 class Recovery:
     """The dialogue at a start; `say` prints a line, `confirm` waits for a key and returns whether one came.
 
-    `in_use` returns whether another Cheville answers on this computer.
+    `in_use` returns whether another Cheville runs on this computer.
     """
 
     def __init__(
@@ -211,6 +212,9 @@ class Recovery:
         found = examine(self.path)
         if found is None:
             return
+        if found.kind == UNFINISHED and self.in_use():
+            # Another start restores the copies at this moment: moved away, its database would lose results.
+            raise CommandError(str(BEING_USED))
         self.say(describe_fault(found, self.path))
         if found.kind == READ_ONLY:
             self._make_writable()
@@ -230,9 +234,7 @@ class Recovery:
         versions = {"newer": migrate.last_migrated_by(self.path) or "?", "own": program_files.version()}
         self.say(sentence % {"folder": self.path.parent, **versions})
         if self.in_use():  # it would go on writing into the file that is moved away here
-            raise CommandError(
-                _("Cheville is running on this computer: close it first. Nothing was changed.")
-            )
+            raise CommandError(str(BEING_USED))
         kept = next(migrate.kept_copies(self.path), None)
         if kept is None:
             raise CommandError(_("There is no copy from before that version. Nothing was changed."))

@@ -11,8 +11,10 @@ MAX_WAIT = 60  # seconds; the other start may wait for an answer at its terminal
 
 
 @contextmanager
-def held(folder: Path) -> Iterator[None]:
+def held(folder: Path) -> Iterator[bool]:
     """Wait until another start on this data folder serves or has ended, and hold off later ones.
+
+    Yield False where the other one still prepares the data after `MAX_WAIT`.
 
     The lock is that of an empty SQLite file, which every system releases with the process. Where nothing can
     be written there is none.
@@ -20,13 +22,13 @@ def held(folder: Path) -> Iterator[None]:
     try:
         file = sqlite3.connect(folder / FILE_NAME, timeout=0.5, isolation_level=None)
     except sqlite3.Error:
-        yield
+        yield True
         return
     with closing(file):
         latest = time.monotonic() + MAX_WAIT
-        while _is_taken_by_another(file) and time.monotonic() < latest:
+        while (taken := _is_taken_by_another(file)) and time.monotonic() < latest:
             continue
-        yield
+        yield not taken
 
 
 def _is_taken_by_another(file: sqlite3.Connection) -> bool:

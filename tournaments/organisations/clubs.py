@@ -149,7 +149,8 @@ def _write_since(club: Club, written: str) -> None:
     _rename_same_teams(organisation, [written], club.name)
     tournaments = organisation.tournaments.values("uid")
     sheets = ClubSheet.objects.filter(tournament_uid__in=tournaments)
-    Signup.objects.filter(sheet__in=sheets, club=written).update(club=club.name)
+    own = Signup.objects.filter(tournament_uid__in=tournaments, received_from=None)
+    own.filter(club=written).update(club=club.name)
     taken = list(sheets.filter(club=club.name).values_list("tournament_uid", flat=True))
     sheets.filter(club=written).exclude(tournament_uid__in=taken).update(club=club.name)
 

@@ -50,6 +50,9 @@ def search_people(people: QuerySet[Player], typed: str) -> QuerySet[Player]:
         written = Q(sort_name__contains=word) | Q(member_number__icontains=word)
         for letters in name_search.written_together(word):
             written |= Q(letters__contains=letters)
+        if word.strip("-.") in name_search.SAINTS:
+            for saint in (f"{each}{end}" for each in name_search.SAINTS for end in "-. "):
+                written |= Q(sort_name__startswith=saint) | Q(sort_name__contains=f" {saint}")
         in_name &= written
     exact = people.filter(member_number__in=(typed, typed.upper()))
     if exact.exists():

@@ -148,10 +148,11 @@ FORMULA_ERRORS = {
     *("#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!", "#SPILL!", "#CALC!"),
     *("#VALEUR!", "#NOM?", "#NUL!", "#NOMBRE!"),
 }
-# Words with which a payment is denied or put off: «pas payé», «paiera comptant».
+# Words with which a payment is denied or put off: «pas payé», «paiera comptant»; not «payé, pas de repas».
 NOT_PAID = re.compile(
-    r"\b(?:non(?:-paye\w*)?(?!-)|pas|not|never|jamais|unpaid|impayee?s?|doit|doivent|owes?|owing|due|"
-    r"(?:a|to|will) pay(?:er)?|paiera|paieront|payera|a venir|later|plus tard)\b"
+    r"\b(?:(?:non|pas|not|never|jamais)[ -](?:encore |yet |been )*(?:paye\w*|paid|recu\w*|regle\w*|received)|"
+    r"unpaid|impayee?s?|doit|doivent|owes?|owing|(?:a|to|will) pay(?:er)?|paiera|paieront|payera|a venir|"
+    r"later|plus tard)\b"
 )
 HOW_BY_WORD = {word: how for how, words in PAID_WORDS.items() for word in words}
 

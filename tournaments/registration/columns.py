@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from scoring import DomainError
 from tournaments.common.spreadsheets.table import has_letter
 from tournaments.registration.headings import (
+    FEE_WORDS,
     FULL_NAME_WORDS,
     HEADING_ROWS,
     NAME_ROLES,
@@ -229,6 +230,11 @@ def _roles_by_headings(
             plain[index] = "family"
         elif plain[index] == "club" and words_of(title) == {"fadoq"} and is_figures(below[index]):
             plain[index] = "member_number"
+    if plain.count("paid_how") > 1:  # «Montant payé» beside «Mode de paiement»
+        amounts = {
+            at for at, role in enumerate(plain) if role == "paid_how" and words_of(titles[at]) & FEE_WORDS
+        }
+        plain = ["fee" if at in amounts else role for at, role in enumerate(plain)]
     return _roles_with_person(plain, titles, groups)
 
 

@@ -59,7 +59,8 @@ class SharedQuestion(NamedTuple):
     """A question that several tournaments ask: with the same words and choices, so it is asked once.
 
     `asked` is the question of each of them, by the uid of the tournament. The number of `question` follows
-    from its words and choices: a form that is sent after one of the tournaments has closed names no other.
+    from its words: a form that is sent after one of the tournaments has closed, or has added a choice, names
+    no other.
     """
 
     question: Question
@@ -71,9 +72,12 @@ def shared_questions(tournaments: Sequence[Tournament]) -> list[SharedQuestion]:
     found: dict[questions.Same, SharedQuestion] = {}
     for tournament in tournaments:
         for one in questions.questions_of(tournament):
-            number = crc32(repr(one.same).encode())
-            shared = found.setdefault(one.same, SharedQuestion(one._replace(id=number), {}))
-            shared.asked[tournament.uid] = one
+            if one.same not in found:  # of the same words, another one has other choices
+                words, _choices = one.same
+                alike = sum(text == words for text, _choices in found)
+                number = crc32(f"{alike} {words}".encode())
+                found[one.same] = SharedQuestion(one._replace(id=number), {})
+            found[one.same].asked[tournament.uid] = one
     return list(found.values())
 
 

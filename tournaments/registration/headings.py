@@ -10,12 +10,13 @@ NAME_ROLES = {"given", "family", *WHOLE_NAMES}
 HEADING_ROWS = 60  # titles, dates and empty lines may be above the headings
 MAX_HEADING_LENGTH, MAX_WORDS = 40, 5
 
+FEE_WORDS = {"montant", "cotisation", "frais", "cout", "prix", "tarif", "fee", "fees", "amount", "price"}
 # In this order: «Montant payé» is a payment, «No de membre» is no name.
 ROLE_WORDS: list[tuple[str, set[str]]] = [
     ("note", {"note", "notes", "remarque", "remarques", "commentaire", "commentaires"}),
     ("note", {"remark", "remarks", "comment", "comments"}),
     ("paid_how", {"paye", "payee", "payes", "payees", "paiement", "paid", "payment", "mode"}),
-    ("fee", {"montant", "cotisation", "frais", "cout", "prix", "tarif", "fee", "fees", "amount", "price"}),
+    ("fee", FEE_WORDS),
     ("member_number", {"membre", "member", "membership", "matricule", "carte", "card", "adherent"}),
     ("member_number", {"licence", "license", "permanent", "memberid", "memberno"}),
     ("apart", {"separer", "separes", "apart", "couple", "couples", "covoiturage", "carpool"}),

@@ -50,10 +50,14 @@ def certain_parts(typed: str) -> list[str]:
 def written_together(word: str) -> set[str]:
     """Return what a name may contain where it is written as one word, for a word of several letters.
 
+    Nothing for Saint alone: names have its letters everywhere.
+
     >>> sorted(written_together("st-roch")), written_together("o'brien"), written_together("jg")
     (['sainteroch', 'saintroch', 'steroch', 'stroch'], {'obrien'}, set())
     """
     together = "".join(_words(word))
+    if together in SAINTS:
+        return set()
     if saint := _saint_before(together):
         return {each + together.removeprefix(saint) for each in SAINTS}
     return {together} if len(together) > MAX_INITIALS else set()

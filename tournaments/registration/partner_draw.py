@@ -259,7 +259,8 @@ def came_as_details(entry: Entry) -> dict[str, Any]:
     return kept | {"member_number": entry.member_number, "fixed_seat": entry.fixed_seat}
 
 
-def _teams(act: Act) -> list[Entry]:
+def teams_of(act: Act) -> list[Entry]:
+    """Return the teams that an act entered, as far as they are on the list."""
     return list(act.tournament.entries.filter(number__in=[team[0] for team in act.args["teams"]]))
 
 
@@ -267,7 +268,7 @@ def _obstacle(act: Act) -> DomainError | None:
     """Return why the teams cannot be separated: play has begun, or they have other members; else None."""
     if against := _begun_obstacle(act.tournament):
         return against
-    found = {entry.number: entry for entry in _teams(act)}
+    found = {entry.number: entry for entry in teams_of(act)}
     for numbers in act.args["teams"]:
         entry = found.get(numbers[0])
         if entry is None:
@@ -281,7 +282,7 @@ def _obstacle(act: Act) -> DomainError | None:
 @audit_log.undoes(ENTERED, obstacle=_obstacle)
 def _separate_teams(tournament: Tournament, act: Act) -> None:
     """Have all members play alone again under their own numbers, with the details of their own entries."""
-    for team in _teams(act):
+    for team in teams_of(act):
         typed = team.fee_cents
         for member in team.members.select_related("player"):
             came_as = member.came_as or {}

@@ -10,9 +10,9 @@ from tests.browser import sound_at
 from tests.page_reader import spoken
 from tests.web.desk.desk_client import Desk, pegged
 from tests.web.desk.test_keyboard import READY_FIELD, expect_message, expect_tables_in, sit_down
+from tournaments import rounds
 from tournaments.finals import medals
 from tournaments.games.criteria import value_with_unit as points
-from tournaments.models import Line
 from tournaments.rounds import scores
 
 EXACT = {"match_points": "acc"}
@@ -165,8 +165,10 @@ def test_example_of_several_sides_is_shown_where_needed(three):
 
 def test_medal_match_shows_no_match_points(db):
     tournament = factories.tournament(4, rounds=1, match_points="acc")
-    factories.play_round(tournament, 1)
-    factories.enter(tournament.stages.get().rounds.get().meetings.last(), [121, 89], by=Line.By.DESK)
+    round_ = factories.open_round(tournament)
+    for meeting, loser in zip(round_.meetings.all(), (88, 89), strict=True):
+        factories.enter(meeting, [121, loser])
+    rounds.close_round(round_, by=None)
     medals.create(tournament, seed=1, by=None)
     (meeting,) = medals.open_meetings(tournament)
     desk = Desk(tournament)

@@ -11,6 +11,7 @@ from tests import factories, page_reader
 from tests.page_reader import spoken
 from tests.web.tablets.device_clients import Newcomer, Phone
 from tournaments import devices, rounds
+from tournaments.common import audit_log
 from tournaments.devices import calls
 from tournaments.models import Device, Line
 from tournaments.publishing.names import device_name
@@ -187,6 +188,24 @@ def test_keeping_or_shutting_out_leaves_one_tablet(director, tournament, playing
     assert held[out].device.state == Device.State.REVOKED
     assert held[stays].says(playing, [121, 88]).answer == "accepted"
     assert statuses.load_hall(tournament).crowded == []
+
+
+def test_tablet_that_writes_since_the_other_left_can_be_kept(director, tournament, playing, tablet):
+    first, (second, _asked) = tablet(4), add_newcomer(tournament, 4)
+    devices.revoke(first.device, by=None)
+    post_action(director, tournament, second, "keep")
+    assert statuses.load_hall(tournament).crowded == []
+
+
+def test_readmission_is_undone_only_before_that_which_shut_the_device_out_again(tournament, tablet):
+    first, (second, _asked) = tablet(4), add_newcomer(tournament, 4)
+    devices.revoke(first.device, by=None)
+    back = devices.readmit(first.device, by=None)
+    kept = devices.keep_only(second.device, by=None)
+    assert audit_log.undo_obstacle(back).code == "undo_later_first"
+    audit_log.undo(kept, by=None)
+    audit_log.undo(back, by=None)
+    assert first.device.state == Device.State.REVOKED
 
 
 @pytest.mark.parametrize("what", ["admit", "keep", "move"])

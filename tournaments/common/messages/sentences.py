@@ -190,7 +190,7 @@ SENTENCES: dict[str, Any] = {
     # medals
     "games_not_over": gettext_lazy("Medals are decided when all games are closed: %(games)s to go."),
     "results_missing": gettext_lazy(
-        "A table has no result any more (game %(games)s): enter it on the page “Enter results”, under "
+        "A table has no result (game %(games)s): enter it on the page “Enter results”, under "
         "“Correct an earlier game”."
     ),
     "results_in_dispute": gettext_lazy("Rule on the results in dispute at the desk: %(results)s."),

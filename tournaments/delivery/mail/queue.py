@@ -31,7 +31,8 @@ def queue_cards(tournament: Tournament) -> int:
     Raises `DomainError` where nothing may leave the hall yet.
     """
     data = rows.publishable_data(tournament)
-    wanted = addresses.subscribed_addresses(tournament)
+    known = set(tournament.entries.values_list("uid", flat=True))  # without those who were struck off since
+    wanted = [one for one in addresses.subscribed_addresses(tournament) if one.entry_uid in known]
     return _queue_letters(tournament, [(one.entry_uid, one.address) for one in wanted], data.version)
 
 

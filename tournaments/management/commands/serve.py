@@ -99,13 +99,13 @@ class Command(BaseCommand):
         with translation.override(terminal_language()), ExitStack() as starting:
             host, port = str(options["host"]), int(str(options["port"]))
             self.listen(host, 0).close()  # reports a wrong address before making anything
-            starting.enter_context(start_lock.held(Path(settings.DATA_DIR)))
+            alone = starting.enter_context(start_lock.held(Path(settings.DATA_DIR)))
             if options["open"] and (running := running_port(host, port)):
                 welcome.open_page(running)  # the program was double-clicked again
                 return
             try:
                 self.set_copies(options["copies"])
-                self.usable_database(options)
+                self.usable_database(options, alone=alone)
             except (OSError, DatabaseError, sqlite3.Error) as error:
                 found = disk.fault(error, settings.DATA_DIR)
                 if not found:
@@ -136,9 +136,10 @@ class Command(BaseCommand):
             raise CommandError(_("There is no folder %(folder)s for copies.") % {"folder": folder})
         os.environ["COPIES_DIR"] = settings.COPIES_DIR = str(folder)
 
-    def usable_database(self, options: dict[str, object]) -> None:
+    def usable_database(self, options: dict[str, object], *, alone: bool) -> None:
         """Make the database usable and up to date, with an account; recover it if the user agrees.
 
+        `alone`: no other start prepares the data at this moment.
         Raises `CommandError` where it cannot be used, and the user has not agreed to go on without it.
         """
 
@@ -146,7 +147,7 @@ class Command(BaseCommand):
             return bool(options["recover"]) or _key_pressed(question)
 
         def in_use() -> bool:
-            return running_port(str(options["host"]), int(str(options["port"]))) is not None
+            return not alone or running_port(str(options["host"]), int(str(options["port"]))) is not None
 
         recovered = None
         if connection.vendor == "sqlite":

@@ -41,6 +41,7 @@ def partners(
         "entered": entered,
         "earlier": _earlier_tournaments(request, tournament),
         "begun": registration.has_begun(tournament),
+        "once_seated": bool(entered and registration.ever_seated(partner_draw.teams_of(entered))),
         "not_drawn": sentences.error_sentence(against) if against else "",
     }
     status = 422 if form.is_bound else 200

@@ -251,7 +251,9 @@ def _input_on_page(tournament: Tournament, own: Signup) -> SignupInput:
 
 def _fingerprint(shown: SignupInput) -> str:
     """Return what a form shows, as text; a question without an answer, as one added since, is left out."""
-    return json.dumps({name: value for name, value in SignupForm.values(shown).items() if value})
+    return json.dumps(
+        {name: value for name, value in SignupForm.values(shown).items() if value}, sort_keys=True
+    )
 
 
 def _correct(request: HttpRequest, tournament: Tournament, own: Signup) -> SignupForm:

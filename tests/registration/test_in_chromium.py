@@ -113,13 +113,19 @@ def test_refused_entry_keeps_typed_values(page, sit, day):
     expect(page.locator("#totals")).to_contain_text("$15.00")
 
 
-def test_refused_entry_comes_back_after_the_name_that_is_typed_meanwhile(page, sit, day):
-    sit(page, "registration", day)
+def send_refused_player(page) -> HeldRequest:
+    """Send a player whose fee will be refused, and hold the request back."""
     held = HeldRequest(page, "**/registration/", "POST")
     page.locator("summary", has_text="Fee").click()
     page.fill("#id_fee", "quinze")
     page.fill("#id_name", "Aline Roy")
     page.press("#id_name", "Enter")
+    return held
+
+
+def test_refused_entry_comes_back_after_the_name_that_is_typed_meanwhile(page, sit, day):
+    sit(page, "registration", day)
+    held = send_refused_player(page)
     page.fill("#id_fee", "15")
     page.fill("#id_name", "Luc Roy")
     held.route().continue_()
@@ -256,11 +262,7 @@ def test_refused_player_does_not_come_back_while_the_club_of_the_next_is_typed(p
 
 def test_refused_player_waits_while_the_next_is_begun(page, sit, day):
     sit(page, "registration", day)
-    held = HeldRequest(page, "**/registration/", "POST")
-    page.locator("summary", has_text="Fee").click()
-    page.fill("#id_fee", "quinze")
-    page.fill("#id_name", "Aline Roy")
-    page.press("#id_name", "Enter")
+    held = send_refused_player(page)
     page.fill("#id_fee", "15")
     page.fill("#id_member_number", "0555")
     held.route().continue_()

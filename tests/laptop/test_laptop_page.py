@@ -14,6 +14,7 @@ from django.test import Client
 from tests import factories
 from tests.processes import Process
 from tournaments.accounts import login_sessions
+from tournaments.laptop import welcome
 from tournaments.laptop.http_server import PROXIED_KEY, mark_proxied
 from tournaments.models import SignIn, User
 from tournaments.publishing import wifi
@@ -41,7 +42,7 @@ def test_laptop_page_opens_on_the_laptop_itself(client):
     for host in ("localhost:80", "127.0.0.1:80"):
         answer = client.get("/laptop/", **LAPTOP_REQUEST | {"HTTP_HOST": host})
         assert answer.status_code == 200
-        assert answer["X-Cheville-Laptop"] == "here"
+        assert answer[welcome.LAPTOP_HEADER] == welcome.header_value()
     assert client.get("/laptop/", **LAPTOP_REQUEST | {"REMOTE_ADDR": "::1"}).status_code == 200
 
 

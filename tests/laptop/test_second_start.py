@@ -15,7 +15,10 @@ from tournaments.laptop import welcome
 from tournaments.management.commands import serve
 
 HERE = "127.0.0.1"
-CHEVILLE = b"HTTP/1.1 200 OK\r\nX-Cheville-Laptop: here\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+OURS = b"OURS"
+CHEVILLE = b"HTTP/1.1 200 OK\r\nX-Cheville-Laptop: OURS\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+UNTIL_0_3_0 = CHEVILLE.replace(OURS, b"here")
+OTHER_DATA = CHEVILLE.replace(OURS, b"0" * 40)
 WEB_SERVER = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 LOST = b"HTTP/1.1 302 Found\r\nLocation: http://[::1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 NO_WEB_SERVER = b"SSH-2.0-OpenSSH_9.2\r\n"
@@ -24,6 +27,7 @@ NO_WEB_SERVER = b"SSH-2.0-OpenSSH_9.2\r\n"
 @pytest.fixture
 def program() -> Iterator[Callable[..., int]]:
     """Yield a function that lets a program answer each connection with `says`, and returns its port."""
+    ours = welcome.header_value().encode()
     with ExitStack() as all_of_them:
 
         def start(says: bytes, ports: range = range(1)) -> int:
@@ -38,7 +42,7 @@ def program() -> Iterator[Callable[..., int]]:
                     while True:
                         connection, _address = listener.accept()
                         with connection:
-                            connection.sendall(says)
+                            connection.sendall(says.replace(OURS, ours))
                             connection.recv(1000)
 
             threading.Thread(target=answer, daemon=True).start()
@@ -58,13 +62,21 @@ def opened(monkeypatch) -> list[int]:
 
 @pytest.mark.parametrize(
     ("says", "is_cheville"),
-    [(CHEVILLE, True), (WEB_SERVER, False), (LOST, False), (NO_WEB_SERVER, False), (b"", False)],
+    [
+        (CHEVILLE, True),
+        (UNTIL_0_3_0, True),
+        (OTHER_DATA, False),
+        (WEB_SERVER, False),
+        (LOST, False),
+        (NO_WEB_SERVER, False),
+        (b"", False),
+    ],
 )
-def test_only_cheville_is_taken_for_cheville(program, says: bytes, is_cheville: bool):
+def test_only_cheville_with_the_same_data_is_taken_for_cheville(program, says: bytes, is_cheville: bool):
     assert welcome.is_running(program(says)) == is_cheville
 
 
-@pytest.mark.parametrize("other", [WEB_SERVER, NO_WEB_SERVER])
+@pytest.mark.parametrize("other", [WEB_SERVER, NO_WEB_SERVER, OTHER_DATA])
 def test_second_double_click_finds_cheville_beside_another_program(program, opened, other: bytes):
     taken = program(other)
     ours = program(CHEVILLE, range(taken + 1, taken + serve.PORTS_TRIED))

@@ -1,23 +1,35 @@
 """Output of the terminal when Cheville starts on a laptop: its address, and the first sign-in."""
 
 import io
+import os
 import threading
 import urllib.request
 import webbrowser
 from http.client import HTTPException
 
 import segno
+from django.conf import settings
+from django.utils.crypto import salted_hmac
 
 LAPTOP_URL = "http://localhost:{}/laptop/"
 LAPTOP_HEADER = "X-Cheville-Laptop"  # a header of its answer
+ANY_DATA = "here"  # its value until 0.3.0, whatever the data folder
+
+
+def header_value() -> str:
+    """Return the value of `LAPTOP_HEADER`, which differs between data folders and does not name them."""
+    return salted_hmac(LAPTOP_HEADER, os.path.realpath(settings.DATA_DIR)).hexdigest()
 
 
 def is_running(port: int) -> bool:
-    """Return whether Cheville already answers on this port of this laptop."""
+    """Return whether Cheville already answers on this port of this laptop, with this data folder.
+
+    A Cheville with other data, such as a rehearsal on another copy, is another program.
+    """
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         with direct.open(LAPTOP_URL.format(port), timeout=3) as answer:
-            return LAPTOP_HEADER in answer.headers
+            return answer.headers.get(LAPTOP_HEADER) in (header_value(), ANY_DATA)
     except (OSError, HTTPException, ValueError):  # another program answers as it likes
         return False
 

@@ -24,6 +24,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.accounts import login_sessions
 from tournaments.accounts.permissions import may
+from tournaments.laptop import welcome
 from tournaments.laptop.http_server import PROXIED_KEY
 from tournaments.models import Tournament, User
 from tournaments.publishing import wifi
@@ -56,7 +57,7 @@ def laptop_only(view: View) -> View:
         if not is_here(request):
             raise Http404
         response = view(request, *more)
-        response["X-Cheville-Laptop"] = "here"
+        response[welcome.LAPTOP_HEADER] = welcome.header_value()
         add_never_cache_headers(response)
         return response
 

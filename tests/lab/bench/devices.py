@@ -19,6 +19,7 @@ from uuid import uuid4
 
 from django.conf import settings
 from django.core.management import call_command
+from django.utils import timezone
 
 from tests.lab.bench import clients
 from tests.lab.bench.compare import Row
@@ -115,7 +116,7 @@ class Hall:
             "kind": "claim",
             "sides": sides,
             "data": {"v": 1, "pegged": [121, 88]},
-            "seen_at": "2026-11-21T10:41:07-05:00",
+            "seen_at": timezone.now().isoformat(),
         }
         token = self.tokens[meeting.place_id]
         return Ask("/api/1/submit", {"token": token, "epoch": 1, "results": [data]})

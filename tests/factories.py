@@ -14,7 +14,7 @@ from tournaments.models import Entry, Line, Meeting, Organisation, Role, Round, 
 from tournaments.models.locking import locked
 from tournaments.models.rows import prepared
 from tournaments.pairing.values import LETTERS, PlannedTable
-from tournaments.publishing.papers import PAPER_TYPES
+from tournaments.publishing.papers.registry import PAPER_TYPES
 from tournaments.registration import payments
 from tournaments.rounds import scores, stages
 from tournaments.transfer import simulated_tournament

@@ -13,7 +13,7 @@ from scoring.criteria import GameFigure
 from tournaments import formats
 from tournaments.games import GAMES
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
-from tournaments.publishing import papers
+from tournaments.publishing.papers import registry
 from tournaments.web.setup.forms.form import COMMON_SECTIONS, SetupForm
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -83,8 +83,8 @@ def test_setup_fields_and_sections_have_unique_names():
 
 
 def test_paper_types_are_listed_under_their_own_key():
-    assert {key: kind.key for key, kind in papers.PAPER_TYPES.items()} == {
-        key: key for key in papers.PAPER_TYPES
+    assert {key: kind.key for key, kind in registry.PAPER_TYPES.items()} == {
+        key: key for key in registry.PAPER_TYPES
     }
 
 
@@ -133,7 +133,9 @@ def test_no_code_compares_names_of_movements_or_papers():
                 by_name = "movement" in written and asked & set(PAIRING_SYSTEMS)
                 faults += [f"{name}:{node.lineno}"] if by_name else []
                 faults += (
-                    [f"{name}:{node.lineno}"] if "kind" in written and asked & set(papers.PAPER_TYPES) else []
+                    [f"{name}:{node.lineno}"]
+                    if "kind" in written and asked & set(registry.PAPER_TYPES)
+                    else []
                 )
             elif isinstance(node, ast.Dict):
                 keys = {getattr(key, "value", "") for key in node.keys}

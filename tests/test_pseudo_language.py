@@ -27,7 +27,7 @@ from tests.golden.fixed import fixed
 from tests.page_reader import Element, parse
 from tournaments.common.catalogue import translate
 from tournaments.games import GAMES
-from tournaments.publishing import papers
+from tournaments.publishing.papers import paper_types, registry
 from tournaments.registration.names import fold
 from tournaments.web.desk import words as desk_words
 from tournaments.web.tablet_app.words import WORDS
@@ -217,7 +217,7 @@ def test_pages_and_papers_have_no_untranslated_text(walked_tournament):
 def text_of_paper(tournament: Any, key: str, args: dict[str, Any]) -> list[str]:
     """Return the text of each page of a paper: a sentence may go on in the next line."""
     with transaction.atomic(), translation.override(LANGUAGE):
-        drawn = papers.PAPER_TYPES[key].draw(papers.Paper(tournament, args, lambda _done: None))
+        drawn = registry.PAPER_TYPES[key].draw(paper_types.Paper(tournament, args, lambda _done: None))
         transaction.set_rollback(True)
     return re.split(r"^page \d+$", "\n".join(reading.of_paper(drawn)), flags=re.MULTILINE)
 

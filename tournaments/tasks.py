@@ -14,7 +14,7 @@ from tournaments.organisations import privacy
 from tournaments.system import child_process, database_file
 from tournaments.transfer import copies
 
-PRINT_JOB = "tournaments.publishing.papers:print_job"
+PRINT_JOB = "tournaments.publishing.papers.printing:print_job"
 JOB_FUNCTIONS = {
     jobs.PUBLISH: "tournaments.publishing.outputs.folder:publish_job",
     jobs.SEND: "tournaments.delivery.destinations.queue:send_job",

@@ -136,8 +136,8 @@ def paper(tournament: Any, kind: str, width: int) -> None:
     """Draw a paper with the address of the hall, for the newest game where it needs one; keep page 1."""
     from django.utils import translation
 
-    from tournaments.publishing.paper_types import Paper
-    from tournaments.publishing.papers import PAPER_TYPES, resolve_merged
+    from tournaments.publishing.papers.paper_types import Paper
+    from tournaments.publishing.papers.registry import PAPER_TYPES, resolve_merged
     from tournaments.rounds import stages
 
     newest = stages.qualifying(tournament).rounds.exclude(state="void").order_by("number").last()

@@ -30,7 +30,8 @@ from tournaments.models import (
     User,
 )
 from tournaments.organisations import events, leagues, own_formats, seasons
-from tournaments.publishing import cash_box, papers, prizes, publications
+from tournaments.publishing import cash_box, prizes, publications
+from tournaments.publishing.papers import printing
 from tournaments.registration import categories, payments, questions, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.rounds import scores, stages
@@ -135,7 +136,7 @@ def running_tournament(rows: int, lise: User) -> Tournament:
         meeting = factories.meeting_at(round_, table)
         factories.enter(meeting, [121, 88])
         factories.enter(meeting, [88, 121], basis=0, nonce=f"another desk {table}")
-        papers.request(tournament, "slips", {"round": 1, "which": str(table), "base": "", "language": "en"})
+        printing.request(tournament, "slips", {"round": 1, "which": str(table), "base": "", "language": "en"})
     return tournament
 
 

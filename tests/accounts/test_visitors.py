@@ -9,7 +9,7 @@ from tests.accounts.addresses import Address, every
 from tournaments.accounts import visibility
 from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS
 from tournaments.models import Tournament
-from tournaments.publishing.paper_types import Paper
+from tournaments.publishing.papers.paper_types import Paper
 from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db

@@ -21,8 +21,8 @@ from tournaments import registration, tasks
 from tournaments.common import jobs
 from tournaments.common.messages import sentences
 from tournaments.models import Destination, Job, Tournament
-from tournaments.publishing import papers
 from tournaments.publishing.outputs import folder
+from tournaments.publishing.papers import paper_types, printing, registry
 
 TIMEOUT = 60
 JOB_ARGUMENTS = {"language": "fr-ca", "base": "http://192.168.1.20:8000"}
@@ -67,13 +67,13 @@ def heard(monkeypatch):
 def test_valkey_worker_prints_new_lost_and_abandoned_jobs(celery_worker_process, tournament, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr(jobs, "send", lambda job: None)  # the message is lost, the row is kept
-        lost = papers.request(tournament, "rules", JOB_ARGUMENTS)
-    begun = papers.request(tournament, "table_numbers", JOB_ARGUMENTS)
+        lost = printing.request(tournament, "rules", JOB_ARGUMENTS)
+    begun = printing.request(tournament, "table_numbers", JOB_ARGUMENTS)
     Job.objects.filter(pk=begun.pk).update(
         state=Job.State.RUNNING, attempt=1, lease_until=timezone.now() - timedelta(seconds=1)
     )
     celery_worker_process()
-    job = wait_for_end(papers.request(tournament, "scorecards_blank", JOB_ARGUMENTS))
+    job = wait_for_end(printing.request(tournament, "scorecards_blank", JOB_ARGUMENTS))
     assert (job.state, job.done, job.total, job.attempt) == (Job.State.DONE, 8, 8, 1)
     assert count_pages(job) == 8
     assert wait_for_end(lost).state == Job.State.DONE
@@ -86,7 +86,7 @@ def test_the_worker_on_the_laptop_prints_in_a_child_process(tournament):
     worker = LaptopWorker()
     worker.start()
     try:
-        job = wait_for_end(papers.request(tournament, "table_numbers", JOB_ARGUMENTS))
+        job = wait_for_end(printing.request(tournament, "table_numbers", JOB_ARGUMENTS))
     finally:
         worker.stop()
     assert job.state == Job.State.DONE
@@ -130,12 +130,12 @@ def test_unheard_job_is_sent_by_the_next_sweep(tournament, heard):
 
 def test_page_says_when_there_is_no_worker(tournament, heard):
     heard(False)
-    job = papers.request(tournament, "rules", JOB_ARGUMENTS)
+    job = printing.request(tournament, "rules", JOB_ARGUMENTS)
     assert jobs.delay_reason(job, others=False) == "no_worker_here"
     lise = factories.signed_in(factories.organiser(tournament))
     assert page_reader.parse(lise.get(f"/t/{tournament.slug}/papers/")).all("[data-why]")
     heard(True)
-    assert jobs.delay_reason(papers.request(tournament, "table_numbers", JOB_ARGUMENTS), others=False) == ""
+    assert jobs.delay_reason(printing.request(tournament, "table_numbers", JOB_ARGUMENTS), others=False) == ""
 
 
 def test_repeated_request_does_not_delay_resending(tournament, heard):
@@ -216,40 +216,40 @@ def test_attempts_begin_again_before_their_column_is_full(tournament, unsent):
 
 
 def test_duplicate_message_prints_once(tournament, unsent):
-    job = papers.request(tournament, "rules", JOB_ARGUMENTS)
-    papers.print_job(job.pk)
+    job = printing.request(tournament, "rules", JOB_ARGUMENTS)
+    printing.print_job(job.pk)
     written = jobs.result_path(wait_for_end(job)).stat().st_mtime_ns
-    papers.print_job(job.pk)
+    printing.print_job(job.pk)
     job.refresh_from_db()
     assert job.attempt == 1
     assert jobs.result_path(job).stat().st_mtime_ns == written
 
 
 def test_repeated_request_returns_same_job_until_done(tournament, unsent):
-    first = papers.request(tournament, "rules", JOB_ARGUMENTS)
-    assert papers.request(tournament, "rules", JOB_ARGUMENTS) == first
-    papers.print_job(first.pk)
-    assert papers.request(tournament, "rules", JOB_ARGUMENTS) != first
+    first = printing.request(tournament, "rules", JOB_ARGUMENTS)
+    assert printing.request(tournament, "rules", JOB_ARGUMENTS) == first
+    printing.print_job(first.pk)
+    assert printing.request(tournament, "rules", JOB_ARGUMENTS) != first
 
 
 def test_job_is_rolled_back_with_its_request(tournament, unsent):
     with transaction.atomic():
-        papers.request(tournament, "rules", JOB_ARGUMENTS)
+        printing.request(tournament, "rules", JOB_ARGUMENTS)
         transaction.set_rollback(True)  # as when the page fails afterwards
     assert not Job.objects.exclude(kind=jobs.COPY).exists()
     assert unsent == []
 
 
 def test_waiting_job_can_be_cancelled(tournament, unsent):
-    job = papers.request(tournament, "rules", JOB_ARGUMENTS)
+    job = printing.request(tournament, "rules", JOB_ARGUMENTS)
     jobs.cancel(job)
-    papers.print_job(job.pk)
+    printing.print_job(job.pk)
     job.refresh_from_db()
     assert (job.state, job.result) == (Job.State.CANCELLED, "")
 
 
 def test_running_job_can_be_cancelled_and_retried(tournament, unsent, monkeypatch):
-    job = papers.request(tournament, "scorecards_blank", JOB_ARGUMENTS)
+    job = printing.request(tournament, "scorecards_blank", JOB_ARGUMENTS)
 
     def impatient(running, **_options):
         report = real(running, every=0)
@@ -263,32 +263,32 @@ def test_running_job_can_be_cancelled_and_retried(tournament, unsent, monkeypatc
     real = jobs.reporter
     with monkeypatch.context() as patch:
         patch.setattr(jobs, "reporter", impatient)
-        papers.print_job(job.pk)
+        printing.print_job(job.pk)
     job.refresh_from_db()
     assert (job.state, job.result) == (Job.State.CANCELLED, "")
     jobs.retry(job)
-    papers.print_job(job.pk)
+    printing.print_job(job.pk)
     assert wait_for_end(job).state == Job.State.DONE
     assert unsent == [job.pk, job.pk]
 
 
 def test_failed_paper_has_error_and_can_be_retried(tournament, unsent, monkeypatch):
-    job = papers.request(tournament, "rules", JOB_ARGUMENTS)
+    job = printing.request(tournament, "rules", JOB_ARGUMENTS)
     with monkeypatch.context() as broken:
         broken.setitem(
-            papers.PAPER_TYPES, "rules", papers.PaperType("rules", "x", "y", draw=lambda paper: 1 // 0)
+            registry.PAPER_TYPES, "rules", paper_types.PaperType("rules", "x", "y", draw=lambda paper: 1 // 0)
         )
         with pytest.raises(ZeroDivisionError):
-            papers.print_job(job.pk)
+            printing.print_job(job.pk)
     job.refresh_from_db()
     assert (job.state, job.error) == (Job.State.FAILED, "paper_failed")
     jobs.retry(job)
-    papers.print_job(job.pk)
+    printing.print_job(job.pk)
     assert wait_for_end(job).state == Job.State.DONE
 
 
 def test_overtaken_attempt_does_not_overwrite_result(tournament, unsent):
-    job = papers.request(tournament, "rules", JOB_ARGUMENTS)
+    job = printing.request(tournament, "rules", JOB_ARGUMENTS)
     slow = jobs.claim(job.pk)
     Job.objects.filter(pk=job.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
     quick = jobs.claim(job.pk)
@@ -310,7 +310,7 @@ def test_overtaken_attempt_does_not_overwrite_result(tournament, unsent):
 )
 def test_a_paper_that_cannot_be_drawn_is_refused(tournament, unsent, kind, args, code):
     with pytest.raises(DomainError) as refused:
-        papers.request(tournament, kind, args)
+        printing.request(tournament, kind, args)
     assert refused.value.code == code
 
 
@@ -323,14 +323,14 @@ def test_every_paper_prints_or_names_what_is_missing(tournament, unsent, languag
 
 
 def assert_paper_prints_or_is_refused(tournament: Tournament, kind: str, args: dict[str, Any]) -> None:
-    if papers.PAPER_TYPES[kind].needs_round:
+    if registry.PAPER_TYPES[kind].needs_round:
         args["round"] = 2
-    if missing := papers.PAPER_TYPES[kind].missing(tournament):
+    if missing := registry.PAPER_TYPES[kind].missing(tournament):
         with pytest.raises(DomainError, match=f"^{missing}$"):
-            papers.request(tournament, kind, args)
+            printing.request(tournament, kind, args)
         return
-    job = papers.request(tournament, kind, args)
-    papers.print_job(job.pk)
+    job = printing.request(tournament, kind, args)
+    printing.print_job(job.pk)
     text = plain(jobs.result_path(wait_for_end(job)).read_bytes())
     assert "L'Érablière" in text or kind in ("table_numbers", "slips"), kind
     if kind in ("seating", "standings", "scorecards_blank", "scorecards_filled"):
@@ -342,8 +342,8 @@ def test_papers_of_round_add_club_to_equal_names(tournament, unsent, kind):
     for number, club in ((1, "Sorel"), (2, "Granby")):
         registration.edit_entry(factories.entry(tournament, number), "Jean Roy", club=club)
     factories.open_round(tournament, 1)
-    job = papers.request(tournament, kind, {**JOB_ARGUMENTS, "round": 1})
-    papers.print_job(job.pk)
+    job = printing.request(tournament, kind, {**JOB_ARGUMENTS, "round": 1})
+    printing.print_job(job.pk)
     text = plain(jobs.result_path(wait_for_end(job)).read_bytes())
     assert "Jean Roy (Sorel)" in text
     assert "Jean Roy (Granby)" in text
@@ -352,9 +352,9 @@ def test_papers_of_round_add_club_to_equal_names(tournament, unsent, kind):
 def test_unwritable_folder_has_its_own_error(tournament, unsent, settings, tmp_path):
     (tmp_path / "papers").write_text("a file where the folder of the papers should be")
     settings.MEDIA_ROOT = tmp_path / "papers"
-    job = papers.request(tournament, "rules", JOB_ARGUMENTS)
+    job = printing.request(tournament, "rules", JOB_ARGUMENTS)
     with pytest.raises(OSError, match="papers"):
-        papers.print_job(job.pk)
+        printing.print_job(job.pk)
     assert wait_for_end(job).error == "papers_not_writable"
 
 
@@ -374,17 +374,17 @@ def test_each_failure_has_a_code_with_a_sentence(error, code):
 
 
 def test_full_disk_fails_the_paper(tournament, unsent, monkeypatch):
-    job = papers.request(tournament, "rules", JOB_ARGUMENTS)
+    job = printing.request(tournament, "rules", JOB_ARGUMENTS)
     with monkeypatch.context() as full:
         full.setattr(jobs.os, "replace", lambda *paths: (_ for _ in ()).throw(OSError(28, "disk full")))
         with pytest.raises(OSError, match="disk full"):
-            papers.print_job(job.pk)
+            printing.print_job(job.pk)
     assert wait_for_end(job).error == "disk_full"
     assert not list(jobs.result_path(job).glob(f"*{job.uid.hex}*"))
 
 
 def test_disk_full_while_writing_leaves_no_partial_file(tournament, unsent, monkeypatch):
-    job = papers.request(tournament, "rules", JOB_ARGUMENTS)
+    job = printing.request(tournament, "rules", JOB_ARGUMENTS)
 
     def half(path, content):
         with path.open("wb") as file:
@@ -394,7 +394,7 @@ def test_disk_full_while_writing_leaves_no_partial_file(tournament, unsent, monk
     with monkeypatch.context() as full:
         full.setattr(jobs.Path, "write_bytes", half)
         with pytest.raises(OSError, match="disk full"):
-            papers.print_job(job.pk)
+            printing.print_job(job.pk)
     assert wait_for_end(job).state == Job.State.FAILED
     assert not list(jobs.result_path(job).glob(f"*{job.uid.hex}*"))
 
@@ -402,7 +402,7 @@ def test_disk_full_while_writing_leaves_no_partial_file(tournament, unsent, monk
 def test_child_process_opens_the_same_database(tournament, unsent, monkeypatch):
     asked: list[str] = []
     monkeypatch.setattr(tasks.child_process, "run", lambda *about: asked.append(about[2]) or 0)
-    job = papers.request(tournament, "rules", JOB_ARGUMENTS)
+    job = printing.request(tournament, "rules", JOB_ARGUMENTS)
     monkeypatch.setitem(connection.settings_dict, "NAME", here := "/Gin+Crible #2/cheville.sqlite3")
     tasks.run_job(job.pk)
     assert [Env.db_url_config(url)["NAME"] for url in asked] == [here]
@@ -414,7 +414,7 @@ def test_child_process_opens_the_same_database(tournament, unsent, monkeypatch):
 )
 def test_dying_child_fails_its_job_unless_program_ends(tournament, unsent, monkeypatch, code, state):
     monkeypatch.setattr(tasks.child_process, "run", lambda *about: code)
-    job = papers.request(tournament, "rules", JOB_ARGUMENTS)
+    job = printing.request(tournament, "rules", JOB_ARGUMENTS)
     tasks.run_job(job.pk)
     job.refresh_from_db()
     assert job.state == state

@@ -11,8 +11,8 @@ from tournaments.finals import playoffs, playoffs_validation
 from tournaments.models import Stage
 from tournaments.pairing.brackets import CONSOLATION, LOWER, MAIN
 from tournaments.publishing import bracket_rows, card_audit, export
-from tournaments.publishing.paper_types import Paper
-from tournaments.publishing.papers import PAPER_TYPES
+from tournaments.publishing.papers.paper_types import Paper
+from tournaments.publishing.papers.registry import PAPER_TYPES
 from tournaments.standings import standings
 from tournaments.transfer import copies, simulated_tournament
 from tournaments.transfer.copies import rules_schema

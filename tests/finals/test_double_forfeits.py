@@ -16,8 +16,8 @@ from tournaments.models import Line, Tournament
 from tournaments.publishing import bracket_rows, ceremony, publications
 from tournaments.publishing.outputs import folder, json_file
 from tournaments.publishing.outputs.rows import publication_data, publishable_data
-from tournaments.publishing.paper_types import Paper
-from tournaments.publishing.papers import PAPER_TYPES
+from tournaments.publishing.papers.paper_types import Paper
+from tournaments.publishing.papers.registry import PAPER_TYPES
 from tournaments.rounds import scores
 from tournaments.standings import standings
 from tournaments.transfer import copies, simulated_tournament

@@ -12,7 +12,7 @@ from tests.web.setup.posting import posted
 from tournaments import formats, rounds
 from tournaments.common import audit_log
 from tournaments.models import Stage
-from tournaments.publishing import papers
+from tournaments.publishing.papers import paper_types, registry
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import copies, simulated_tournament
@@ -76,8 +76,8 @@ def test_copy_of_a_deleted_format_is_restored(deleted):
 
 @pytest.mark.parametrize("kind", ["rules", "scorecards_blank", "standings"])
 def test_papers_of_a_deleted_format_are_printed(deleted, kind):
-    paper = papers.Paper(deleted, {}, lambda done: None)
-    assert papers.PAPER_TYPES[kind].draw(paper)[:5] == b"%PDF-"
+    paper = paper_types.Paper(deleted, {}, lambda done: None)
+    assert registry.PAPER_TYPES[kind].draw(paper)[:5] == b"%PDF-"
 
 
 def test_public_and_judge_pages_work_for_a_deleted_format(deleted, client):

@@ -21,19 +21,12 @@ from tournaments.finals import playoffs, playoffs_validation
 from tournaments.games import criteria
 from tournaments.models import Tournament
 from tournaments.models.locking import locked
-from tournaments.publishing import (
-    bracket_rows,
-    card_audit,
-    ceremony,
-    explain,
-    papers,
-    publications,
-    reopening,
-)
+from tournaments.publishing import bracket_rows, card_audit, ceremony, explain, publications, reopening
 from tournaments.publishing.outputs import folder, fragment, json_file, press, reports, tables
 from tournaments.publishing.outputs.rows import api_data, publication_data
-from tournaments.publishing.paper_types import Paper
-from tournaments.publishing.papers import PAPER_TYPES
+from tournaments.publishing.papers import printing
+from tournaments.publishing.papers.paper_types import Paper
+from tournaments.publishing.papers.registry import PAPER_TYPES
 from tournaments.registration import NewMember, fees, payments
 from tournaments.registration.places import clubs_of_places
 from tournaments.rounds import stages
@@ -142,7 +135,7 @@ def test_papers_and_site_of_a_knock_out():
             == b"%PDF"
         )
     with pytest.raises(DomainError):
-        papers.request(tournament, "scorecards_blank", {"language": "en", "base": ""})
+        printing.request(tournament, "scorecards_blank", {"language": "en", "base": ""})
     files = dict(folder.publication_files(publication_data(tournament)))
     assert "fr/bracket.html" in files
 

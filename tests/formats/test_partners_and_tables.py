@@ -16,9 +16,10 @@ from tournaments import formats, registration, rounds
 from tournaments.finals import medals
 from tournaments.models import Entry, Meeting, Result, Tournament
 from tournaments.pairing.values import NoSeating
-from tournaments.publishing import materials, papers, publications, statistics
+from tournaments.publishing import materials, publications, statistics
 from tournaments.publishing.outputs.rows import publishable_data
-from tournaments.publishing.paper_types import Paper
+from tournaments.publishing.papers import registry
+from tournaments.publishing.papers.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.standings import cards, standings
 from tournaments.transfer import copies, simulated_tournament
@@ -170,7 +171,7 @@ def test_tournament_is_simulated_printed_and_restored(key, players):
     tournament.refresh_from_db()
     with translation.override("fr-ca"):
         for kind in factories.COMMON_PAPERS:
-            drawn = papers.PAPER_TYPES[kind].draw(Paper(tournament, {"round": 1}, lambda done: None))
+            drawn = registry.PAPER_TYPES[kind].draw(Paper(tournament, {"round": 1}, lambda done: None))
             assert drawn.startswith(b"%PDF"), kind
     figures = statistics.statistics_of(publishable_data(tournament))
     assert figures is not None

@@ -16,7 +16,7 @@ from tests.golden import reading
 from tests.golden.fixed import drawn_anew
 from tests.golden.tournaments import Golden
 from tournaments.models import Tournament, User
-from tournaments.publishing import papers
+from tournaments.publishing.papers import paper_types, registry
 
 HOST = "192.168.1.20"
 """An address in a hall: papers and pages show it as the address of the server."""
@@ -189,8 +189,8 @@ def _leagues(season: Any) -> list[Any]:
 
 def wanted(tournament: Tournament) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield every paper that the tournament offers; of papers of rounds, that of the last round."""
-    for key, kind in papers.PAPER_TYPES.items():
-        if not papers.has(tournament, kind):
+    for key, kind in registry.PAPER_TYPES.items():
+        if not paper_types.has(tournament, kind):
             continue
         rounds = [(1, 0)]
         if kind.needs_round:
@@ -201,13 +201,13 @@ def wanted(tournament: Tournament) -> Iterator[tuple[str, dict[str, Any]]]:
             ]
         for stage, number in rounds:
             args = {"stage": stage, "round": number, "base": f"http://{HOST}", "small": True}
-            if not papers.missing_for(tournament, kind, args):
+            if not paper_types.missing_for(tournament, kind, args):
                 yield key, args
 
 
 def paper_lines(tournament: Tournament, key: str, args: dict[str, Any]) -> list[str]:
     """Return the text of a paper."""
     with drawn_anew(), transaction.atomic(), translation.override(args["language"]):
-        content = papers.PAPER_TYPES[key].draw(papers.Paper(tournament, args, lambda _done: None))
+        content = registry.PAPER_TYPES[key].draw(paper_types.Paper(tournament, args, lambda _done: None))
         transaction.set_rollback(True)
     return reading.masked("\n".join(reading.of_paper(content))).split("\n")

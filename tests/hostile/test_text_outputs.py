@@ -41,8 +41,8 @@ from tournaments.models import (
 from tournaments.organisations import leagues, seasons
 from tournaments.publishing import prizes, publications
 from tournaments.publishing.outputs import File, folder, rows, season_folder
-from tournaments.publishing.paper_types import Paper
-from tournaments.publishing.papers import PAPER_TYPES, has
+from tournaments.publishing.papers.paper_types import Paper, has
+from tournaments.publishing.papers.registry import PAPER_TYPES
 from tournaments.registration import (
     NewMember,
     categories,

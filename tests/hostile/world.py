@@ -34,7 +34,8 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.publishing import identity, papers, publications
+from tournaments.publishing import identity, publications
+from tournaments.publishing.papers import printing, registry
 from tournaments.registration import club_sheets, fees, payments, questions, signup_tokens, signups
 from tournaments.registration.signup_settings import SignupSettings, save_settings
 from tournaments.rounds import scores, stages
@@ -219,7 +220,7 @@ class World:
         assert old
         old.code = f"{self.chance.randrange(10**6):06}"  # as older programs printed them
         old.save(update_fields=["code"])
-        papers.request(self.days[0], "rules", {"language": "en", "base": "http://localhost"})
+        printing.request(self.days[0], "rules", {"language": "en", "base": "http://localhost"})
 
     def _make_people(self) -> Iterator[Person]:
         """Yield a visitor, a user in every role, for one tournament and for the organisation, and others."""
@@ -308,7 +309,7 @@ class World:
         found["organisation"] = [tournament.organisation.slug]
         found["event"] = [self.event.uid]
         found["what"] = ["rename", "revoke", "readmit", "move", "replace", "let-in", "let_in"]
-        found["kind"] = list(papers.PAPER_TYPES)
+        found["kind"] = list(registry.PAPER_TYPES)
         found["token"] = [*self.tokens, *self._own_tokens(), *self._sheet_tokens()]
         found["token"] += [addresses.token(one) for one in MailAddress.objects.all()]
         found["token"] += [one.given for one in self.days if hasattr(one, "given")]

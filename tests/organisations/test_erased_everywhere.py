@@ -42,8 +42,9 @@ from tournaments.models import (
     User,
 )
 from tournaments.organisations import erasure, leagues, person_changes, seasons
-from tournaments.publishing import cash_box, notices, papers, prizes, publications
+from tournaments.publishing import cash_box, notices, prizes, publications
 from tournaments.publishing.outputs import folder
+from tournaments.publishing.papers import printing, registry
 from tournaments.registration import (
     club_sheets,
     partner_draw,
@@ -316,7 +317,7 @@ def addresses_of(tournament: Tournament, people: list[Player]) -> dict[str, set[
         "season": list(organisation.seasons.values_list("uid", flat=True)),
         "entry": [1],
         "chapter": ["trouble"],
-        "kind": list(papers.PAPER_TYPES),
+        "kind": list(registry.PAPER_TYPES),
         "version": list(tournament.acts.values_list("version", flat=True)),
     }
     found = defaultdict(set)
@@ -385,7 +386,7 @@ def run_jobs() -> None:
     letters = (jobs.CONFIRM, jobs.MESSAGE)  # these need a mail server
     waiting_jobs = Job.objects.filter(state=Job.State.WAITING).exclude(kind__in=letters)
     while waiting := waiting_jobs.order_by("pk").first():
-        kinds.get(waiting.kind, papers.print_job)(waiting.pk)
+        kinds.get(waiting.kind, printing.print_job)(waiting.pk)
 
 
 def test_erased_name_is_found_nowhere(house, django_capture_on_commit_callbacks):
@@ -420,7 +421,7 @@ def test_erased_name_is_found_nowhere(house, django_capture_on_commit_callbacks)
             address="qzwt7@example.org",
             version=1,
         )
-        papers.request(played, "standings", {"language": "fr-ca", "base": ""})
+        printing.request(played, "standings", {"language": "fr-ca", "base": ""})
         registration_lives = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(days[3]))), by=lise)
         days[3] = registration_lives
         publish(played, house / "host", lise)

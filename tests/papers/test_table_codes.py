@@ -11,8 +11,8 @@ from tournaments import devices
 from tournaments.common.codes import format_code
 from tournaments.papers.table_codes import table_codes
 from tournaments.papers.values import TableCode
-from tournaments.publishing import papers
-from tournaments.publishing.paper_types import Paper
+from tournaments.publishing.papers import registry
+from tournaments.publishing.papers.paper_types import Paper
 
 BASE = "http://192.168.1.20:8000"
 CODE = "MWMWQWMWQM"  # the widest signs
@@ -59,9 +59,9 @@ def test_paper_has_a_card_per_table_with_stable_codes():
     found = mock.Mock()
     paper = Paper(tournament, {"base": BASE, "which": "codes"}, found)
     with translation.override(tournament.language):
-        first = papers.PAPER_TYPES["table_numbers"].draw(paper)
+        first = registry.PAPER_TYPES["table_numbers"].draw(paper)
     invited = devices.invite_tables(tournament)
     assert codes(first) == [f"{BASE}/table/{one.secret}/" for one in invited]
     assert all(format_code(one.code).replace("\N{NO-BREAK SPACE}", " ") in words(first) for one in invited)
-    assert codes(papers.PAPER_TYPES["table_numbers"].draw(paper)) == codes(first)
+    assert codes(registry.PAPER_TYPES["table_numbers"].draw(paper)) == codes(first)
     assert found.call_args.args == (4,)

@@ -12,10 +12,11 @@ from tests import factories
 from tests.rounds.test_teams_on_boards import FORFEIT, make_tournament, of_one_match, points
 from tournaments import registration, rounds
 from tournaments.models import Device
-from tournaments.publishing import board_results, export, export_check, statistics, team_papers
+from tournaments.publishing import board_results, export, export_check, statistics
 from tournaments.publishing.outputs import json_file, press, rows, site
 from tournaments.publishing.outputs.tables import tables
-from tournaments.publishing.paper_types import SPARE, Paper
+from tournaments.publishing.papers import team_papers
+from tournaments.publishing.papers.paper_types import SPARE, Paper
 from tournaments.rounds import stages
 from tournaments.web.device_api import state as device_api_state
 

@@ -7,9 +7,10 @@ import pytest
 from tests import factories
 from tests.papers.paper_text import plain_pages
 from tournaments import registration
-from tournaments.publishing import prize_papers, prizes, publications
-from tournaments.publishing.paper_types import Paper
-from tournaments.publishing.papers import PAPER_TYPES
+from tournaments.publishing import prizes, publications
+from tournaments.publishing.papers import prize_papers
+from tournaments.publishing.papers.paper_types import Paper
+from tournaments.publishing.papers.registry import PAPER_TYPES
 from tournaments.registration import categories
 from tournaments.rounds import stages
 from tournaments.standings import club_teams

@@ -14,8 +14,8 @@ from tests.papers.paper_text import words
 from tournaments import registration, rounds
 from tournaments.common import jobs
 from tournaments.models import Tournament
-from tournaments.publishing import papers
 from tournaments.publishing.outputs import csv_files, json_file, rows, site
+from tournaments.publishing.papers import printing
 from tournaments.standings import standings
 
 pytestmark = pytest.mark.django_db
@@ -93,8 +93,8 @@ def test_papers_list_every_entry(tournament):
         ("scorecards_filled", ranked_entries),
         ("badges", all_entries),
     ):
-        asked = papers.request(tournament, kind, {"language": "fr-ca", "base": "http://x"})
-        content, _name = papers.draw(jobs.claim(asked.pk))
+        asked = printing.request(tournament, kind, {"language": "fr-ca", "base": "http://x"})
+        content, _name = printing.draw(jobs.claim(asked.pk))
         text = words(content)
         missing = [number for number, name in who(tournament).items() if name.split()[0] not in text]
         assert not missing, (kind, missing)
@@ -114,10 +114,10 @@ def test_seating_papers_name_entries_without_seat(kind):
     round_ = factories.open_round(tournament)
     assert [row.entry.number for row in rounds.rows_without_seat(round_)] == [5, 4]
     for small in (False, True):
-        paper = papers.request(
+        paper = printing.request(
             tournament, kind, {"language": "fr-ca", "base": "http://x", "round": 1, "small": small}
         )
-        content, _name = papers.draw(jobs.claim(paper.pk))
+        content, _name = printing.draw(jobs.claim(paper.pk))
         text = words(content)
         missing = [number for number, who in all_entries(tournament).items() if who.split()[-1] not in text]
         assert not missing
@@ -143,8 +143,8 @@ def test_seating_names_substitutes_of_a_team():
     assert len({row.member.pk for row in everyone}) == len(everyone) == 4 * 3
     assert sum(not row.seated for row in everyone) == 4
     asked = {"language": "fr-ca", "base": "http://x", "round": 1}
-    paper = papers.request(teams, "seating_by_name", asked)
-    text = words(papers.draw(jobs.claim(paper.pk))[0])
+    paper = printing.request(teams, "seating_by_name", asked)
+    text = words(printing.draw(jobs.claim(paper.pk))[0])
     with translation.override("fr-ca"):
         assert (text.count(_("substitute")), text.count(_("bye"))) == (4, 3)
 
@@ -168,6 +168,6 @@ def test_withdrawn_team_is_named_as_not_playing(client, settings, short):
         assert called in page_reader.parse(page).words
         assert page_reader.data(page, "without-seat")
     asked = {"language": "fr-ca", "base": "http://x", "round": 1}
-    text = words(papers.draw(jobs.claim(papers.request(teams, "seating_by_name", asked).pk))[0])
+    text = words(printing.draw(jobs.claim(printing.request(teams, "seating_by_name", asked).pk))[0])
     with translation.override("fr-ca"):
         assert (text.count(_("substitute")), text.count(_("not playing"))) == (4, 3)

@@ -13,10 +13,11 @@ from tests.publishing.tournaments import played
 from tests.rounds.test_teams_on_boards import make_tournament
 from tournaments import registration
 from tournaments.models import Round
-from tournaments.publishing import cross_table, papers
+from tournaments.publishing import cross_table
 from tournaments.publishing.board_results import halves
 from tournaments.publishing.outputs import rows, site
-from tournaments.publishing.paper_types import Paper
+from tournaments.publishing.papers import printing, registry
+from tournaments.publishing.papers.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.standings import standings, team_scores
 from tournaments.transfer import simulated_tournament
@@ -78,7 +79,7 @@ def paper_rows(tournament, part, **args):
     """Return the pages of the paper, each as the words of its rows."""
     with translation.override("en"):
         asked = {"language": "en", "base": "", "which": part, **args}
-        pdf = papers.PAPER_TYPES["standings"].draw(Paper(tournament, asked, lambda done: None))
+        pdf = registry.PAPER_TYPES["standings"].draw(Paper(tournament, asked, lambda done: None))
     return [
         [[cell.text for cell in row.children] for row in table.all("TR")]
         for table in structure(pdf).all("Table")
@@ -108,13 +109,13 @@ def test_empty_cross_table_is_only_for_round_robins():
     asked = {"language": "en", "base": ""}
     for part, code in (("cross_table", "no_result"), ("empty_cross_table", "")):
         with pytest.raises(DomainError, match=code) if code else nullcontext():
-            papers.check(tournament, "standings", asked | {"which": part})
+            printing.check(tournament, "standings", asked | {"which": part})
     for part in ("cross_table", "empty_cross_table"):
         with pytest.raises(DomainError, match="no_such_paper"):
-            papers.check(factories.tournament(4), "standings", asked | {"which": part})
+            printing.check(factories.tournament(4), "standings", asked | {"which": part})
     large = factories.tournament(cross_table.MAX_PEOPLE + 1, key="timed-round-robin", rounds=9)
     with pytest.raises(DomainError, match="cross_table_too_large"):
-        papers.check(large, "standings", asked | {"which": "empty_cross_table"})
+        printing.check(large, "standings", asked | {"which": "empty_cross_table"})
 
 
 def test_large_cross_table_is_split_into_sheets():

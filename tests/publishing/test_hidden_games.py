@@ -21,9 +21,10 @@ from tournaments import devices, rounds
 from tournaments.accounts.permissions import EVERYBODY, PERMISSIONS
 from tournaments.delivery.mail import queue
 from tournaments.models import Invitation, Seat, Tournament
-from tournaments.publishing import ceremony, papers, publications
+from tournaments.publishing import ceremony, publications
 from tournaments.publishing.outputs import folder, json_file, rows
-from tournaments.publishing.paper_types import Paper
+from tournaments.publishing.papers import registry
+from tournaments.publishing.papers.paper_types import Paper
 from tournaments.registration import consent
 from tournaments.rounds import stages
 from tournaments.standings import standings
@@ -173,7 +174,7 @@ def test_papers_and_files_reveal_no_hidden_game(tournament, tmp_path):
     numbers = secrets(tournament)
     close_last_round(tournament, official=True)
     for kind in ("standings", "scorecards_filled"):
-        drawn = papers.PAPER_TYPES[kind].draw(
+        drawn = registry.PAPER_TYPES[kind].draw(
             Paper(tournament, {"language": "en", "base": "http://x"}, lambda done: None)
         )
         assert not numbers & set(re.findall(r"\d+", words(drawn))), kind

@@ -14,8 +14,9 @@ from tournaments import registration, rounds, standings
 from tournaments.common import jobs
 from tournaments.models import Job, Tournament
 from tournaments.papers.collation import collation_key
-from tournaments.publishing import card_papers, papers, publications
-from tournaments.publishing.paper_types import Paper
+from tournaments.publishing import publications
+from tournaments.publishing.papers import card_papers, paper_types, printing, registry
+from tournaments.publishing.papers.paper_types import Paper
 from tournaments.rounds import scores
 from tournaments.transfer import simulated_tournament
 
@@ -31,8 +32,8 @@ def _unsent(monkeypatch):
 
 def lines(tournament, kind: str, **args) -> list[str]:
     """Return the text of a paper in English, line by line as it is laid out."""
-    job = papers.request(tournament, kind, {"language": "en", "base": "", **args})
-    papers.print_job(job.pk)
+    job = printing.request(tournament, kind, {"language": "en", "base": "", **args})
+    printing.print_job(job.pk)
     pages = PdfReader(jobs.result_path(Job.objects.get(pk=job.pk))).pages
     text = "\n".join(page.extract_text(extraction_mode="layout") for page in pages)
     return [" ".join(line.split()) for line in text.splitlines() if line.strip()]
@@ -89,7 +90,7 @@ def test_filled_card_has_closed_games_only(tournament):
 def test_match_points_may_be_shown_without_ranking():
     tournament = factories.tournament(4, rounds=1, match_points="acc")
     factories.play_round(tournament, 1, loser_points=85)
-    header = papers.Paper(tournament, {}, lambda done: None).header
+    header = paper_types.Paper(tournament, {}, lambda done: None).header
     assert (header.match_points, header.ranks_by) == (True, "pegged")
     found = lines(tournament, "scorecards_filled")
     row = standings.standings(tournament).rows[0]
@@ -99,9 +100,9 @@ def test_match_points_may_be_shown_without_ranking():
 def drawn(tournament, kind: str, **args) -> list[str]:
     """Return the text of each page of a paper in English."""
     job = jobs.claim(
-        papers.request(tournament, kind, {"language": "en", "base": "http://10.0.0.5", **args}).pk
+        printing.request(tournament, kind, {"language": "en", "base": "http://10.0.0.5", **args}).pk
     )
-    content, _name = papers.draw(job)
+    content, _name = printing.draw(job)
     jobs.cancel(job)
     return plain_pages(content)
 
@@ -112,11 +113,11 @@ def test_card_for_one_player_and_spare_cards(tournament):
         (page,) = drawn(tournament, kind, which="3")
         assert third.name in page
     spare = drawn(tournament, "scorecards_blank", which="spare")
-    assert len(spare) == papers.PAPER_TYPES["scorecards_blank"].blank_copies
+    assert len(spare) == registry.PAPER_TYPES["scorecards_blank"].blank_copies
     assert not any(entry.name in "".join(spare) for entry in tournament.entries.all())
     assert (
         len(drawn(tournament, "scorecards_blank", which="spare", small=True))
-        == papers.PAPER_TYPES["scorecards_blank"].blank_copies / 2
+        == registry.PAPER_TYPES["scorecards_blank"].blank_copies / 2
     )
 
 
@@ -130,14 +131,14 @@ def test_slip_for_one_table_and_spare_slips(tournament):
     assert not any(entry.name in page for entry in tournament.entries.all() if entry.name not in here)
     assert (
         len(drawn(tournament, "slips", round=2, which="spare", small=True))
-        == papers.PAPER_TYPES["slips"].blank_copies / 8
+        == registry.PAPER_TYPES["slips"].blank_copies / 8
     )
 
 
 def test_paper_set_has_cover_with_page_numbers(tournament):
     pages = drawn(tournament, "day_before")
     with translation.override("en"):
-        rules, cards = (str(papers.PAPER_TYPES[key].title) for key in ("rules", "scorecards_blank"))
+        rules, cards = (str(registry.PAPER_TYPES[key].title) for key in ("rules", "scorecards_blank"))
     assert re.search(rf"{rules} .*?\b2\b", pages[0])
     assert re.search(rf"{cards} .*?\b{len(pages) - 3}\N{{EN DASH}}{len(pages)}\b", pages[0])
     assert rules in pages[1]
@@ -171,13 +172,13 @@ def test_former_paper_names_still_work():
     publications.publish(tournament, official=True, by=None)
     for former, today, part in MERGED:
         asked = {"language": "en", "base": "http://10.0.0.5"}
-        if papers.PAPER_TYPES[today].belongs_to_round(part):
+        if registry.PAPER_TYPES[today].belongs_to_round(part):
             asked |= {"stage": 1, "round": 1}
-        job = papers.request(tournament, former, asked)
+        job = printing.request(tournament, former, asked)
         assert (job.kind, job.args["which"]) == (today, part)
         waiting = Job.objects.create(tournament=tournament, kind=former, args=asked, total=1)
-        papers.print_job(waiting.pk)
-        papers.print_job(job.pk)
+        printing.print_job(waiting.pk)
+        printing.print_job(job.pk)
         waiting.refresh_from_db()
         job.refresh_from_db()
         assert waiting.state == Job.State.DONE
@@ -284,8 +285,8 @@ def test_local_addresses_get_no_qr_code():
     tournament = factories.tournament(4)
     bases = ("http://127.0.0.1:8000", "http://localhost", "http://[::1]:8000")
     for base, kind in product(bases, ("scorecards_blank", "table_numbers", "table_codes", "rules")):
-        job = jobs.claim(papers.request(tournament, kind, {"language": "en", "base": base}).pk)
-        content, _name = papers.draw(job)
+        job = jobs.claim(printing.request(tournament, kind, {"language": "en", "base": base}).pk)
+        content, _name = printing.draw(job)
         jobs.cancel(job)
         assert codes(content) == []
         assert "127.0.0.1" not in plain(content) and "localhost" not in plain(content)

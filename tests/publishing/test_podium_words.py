@@ -7,10 +7,11 @@ import pytest
 from tests.finals.test_playoffs import begun, numbers, win
 from tests.papers.paper_text import words
 from tournaments.finals import playoffs
-from tournaments.publishing import announcements, ceremony, explain, prize_papers, publications
+from tournaments.publishing import announcements, ceremony, explain, publications
 from tournaments.publishing.outputs import fragment, pictures, press, rows, site
-from tournaments.publishing.paper_types import Paper
-from tournaments.publishing.papers import PAPER_TYPES
+from tournaments.publishing.papers import prize_papers
+from tournaments.publishing.papers.paper_types import Paper
+from tournaments.publishing.papers.registry import PAPER_TYPES
 from tournaments.web.medals.views import podium_places
 
 pytestmark = pytest.mark.django_db

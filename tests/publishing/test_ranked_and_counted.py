@@ -22,9 +22,10 @@ from tournaments.common import competitors
 from tournaments.delivery.mail import letters
 from tournaments.models import Letter, MailAddress, MailServer, Publication, Tournament
 from tournaments.organisations import seasons
-from tournaments.publishing import papers, past_tournaments, publications
+from tournaments.publishing import past_tournaments, publications
 from tournaments.publishing.outputs import OUTPUTS, reports, rows
-from tournaments.publishing.paper_types import Paper
+from tournaments.publishing.papers import paper_types, registry
+from tournaments.publishing.papers.paper_types import Paper
 from tournaments.registration import consent
 from tournaments.standings import standings
 
@@ -87,13 +88,13 @@ def tables_of(found: rows.TournamentData) -> list[str]:
 
 def paper_texts(tournament: Tournament) -> Iterator[tuple[str, str]]:
     args = {"language": "en", "base": "http://x", "round": 3}
-    for key, kind in papers.PAPER_TYPES.items():
+    for key, kind in registry.PAPER_TYPES.items():
         for one in (kind, *kind.parts):
             which = "" if one is kind else one.key
             if (
-                not papers.missing_for(tournament, one, args)
-                and papers.has(tournament, kind)
-                and papers.has(tournament, one)
+                not paper_types.missing_for(tournament, one, args)
+                and paper_types.has(tournament, kind)
+                and paper_types.has(tournament, one)
             ):
                 name = f"{key} {which}".strip()
                 yield name, words(kind.draw(Paper(tournament, args | {"which": which}, lambda done: None)))

@@ -15,7 +15,8 @@ from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.finals import playoffs
 from tournaments.models import Entry, Member, Presence, Tournament
-from tournaments.publishing import cash_box, door_papers, tournament_words
+from tournaments.publishing import cash_box, tournament_words
+from tournaments.publishing.papers import door_papers
 from tournaments.registration import NewMember, importing, partner_draw, payments, questions
 from tournaments.registration.partner_draw import BALANCED, DrawRequest
 from tournaments.rounds import stages

@@ -17,8 +17,8 @@ from tournaments.common import audit_log
 from tournaments.models import Entry, Payment, Signup, Tournament
 from tournaments.organisations import people
 from tournaments.publishing import cash_box
-from tournaments.publishing.paper_types import Paper
-from tournaments.publishing.papers import PAPER_TYPES
+from tournaments.publishing.papers.paper_types import Paper
+from tournaments.publishing.papers.registry import PAPER_TYPES
 from tournaments.registration import categories, partner_draw, payments, questions, signups
 from tournaments.registration.fees import Fees, fee_of, fees_of, save_fees
 from tournaments.registration.signup_settings import SignupSettings, save_settings

@@ -14,7 +14,8 @@ from tests.papers import paper_text
 from tournaments import registration
 from tournaments.models import Entry, Tournament
 from tournaments.papers.collation import collation_key
-from tournaments.publishing import door_papers, export, papers
+from tournaments.publishing import export
+from tournaments.publishing.papers import door_papers, paper_types, registry
 from tournaments.registration import payments, presence, questions
 from tournaments.transfer import copies
 
@@ -83,8 +84,8 @@ def test_answers_are_counted_and_listed_on_paper(door, tournament):
     assert questions.count_entry_answers(bus, entries) == [("yes", 1), ("no", 1), ("", 2)]
     html = door.get(f"/t/{tournament.slug}/registration/questions/").content.decode()
     assert "<dt>Poulet</dt><dd>2</dd>" in html
-    drawn = papers.PAPER_TYPES["door_list"].draw(
-        papers.Paper(tournament, {"which": "answers"}, lambda done: None)
+    drawn = registry.PAPER_TYPES["door_list"].draw(
+        paper_types.Paper(tournament, {"which": "answers"}, lambda done: None)
     )
     first, second = (" ".join(page.split()) for page in paper_text.texts(drawn))
     assert first.index("Huguette Côté") < first.index("Réal O'Brien")
@@ -101,7 +102,7 @@ def test_door_list_shows_fee_presence_and_answers(door, tournament):
     save_answers(tournament, 1, q1="Poisson")
     presence.check_in(tournament.entries.get(number=1), here=True)
     with translation.override("en"):
-        drawn = papers.PAPER_TYPES["door_list"].draw(papers.Paper(tournament, {}, lambda done: None))
+        drawn = registry.PAPER_TYPES["door_list"].draw(paper_types.Paper(tournament, {}, lambda done: None))
     rows = [[cell.text for cell in row.children] for row in paper_text.structure(drawn).all("TR")]
     heading, people, blank = rows[0], rows[1:5], rows[5:]
     assert len(blank) == door_papers.EMPTY_LINES and not any(text.strip() for row in blank for text in row)
@@ -165,7 +166,7 @@ def test_door_list_names_stay_readable_with_many_questions(five):
         registration.edit_entry(
             factories.entry(tournament, number), factories.NAMES[number - 1][0], answers=given
         )
-    drawn = papers.PAPER_TYPES["door_list"].draw(papers.Paper(tournament, {}, lambda done: None))
+    drawn = registry.PAPER_TYPES["door_list"].draw(paper_types.Paper(tournament, {}, lambda done: None))
     letters = list(paper_text.characters(drawn))
     (wide, high) = pypdfium2.PdfDocument(drawn)[0].get_size()
     assert wide > high

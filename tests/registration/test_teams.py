@@ -16,8 +16,8 @@ from tests.registration.test_importing import Browser
 from tournaments import registration, rounds
 from tournaments.common import audit_log, jobs
 from tournaments.models import Entry, Player
-from tournaments.publishing import papers
 from tournaments.publishing.export import export_tournament, line_up_of
+from tournaments.publishing.papers import printing, registry
 from tournaments.registration import NewMember, teams
 from tournaments.standings import standings
 from tournaments.transfer import copies
@@ -181,8 +181,8 @@ def test_each_member_is_on_sheet_and_has_badge(day):
     assert "saint-hilaire zephirin" in found[2].found_by
     assert found[2].name == "Les Valets (Noëlla L'Écuyer, Zéphirin Saint-Hilaire)"
     for kind, each in (("seating_by_name", 1), ("badges", 1), ("slips", 1)):
-        args = {"language": "en", "base": ""} | ({"round": 1} if papers.type_of(kind).needs_round else {})
-        content, _name = papers.draw(jobs.claim(papers.request(day, kind, args).pk))
+        args = {"language": "en", "base": ""} | ({"round": 1} if registry.type_of(kind).needs_round else {})
+        content, _name = printing.draw(jobs.claim(printing.request(day, kind, args).pk))
         text = " ".join(texts(content))
         for surname in ("Écuyer", "Saint-Hilaire", "Brien", "Côté", "Gagné"):
             assert text.count(surname) >= each, (kind, surname)
@@ -208,8 +208,8 @@ def test_large_unnamed_team_is_called_by_first_members(db, client):
     for path in ("players/1/why/", "players/1/"):
         text = client.get(f"/t/{made.slug}/{path}").content.decode()
         assert all(escape(name) in text for name in SIX_NAMES), path
-    job = papers.request(made, "standings", {"language": "fr-ca", "base": ""})
-    content, _name = papers.draw(jobs.claim(job.pk))
+    job = printing.request(made, "standings", {"language": "fr-ca", "base": ""})
+    content, _name = printing.draw(jobs.claim(job.pk))
     assert "+ 4" in " ".join(texts(content))
 
 

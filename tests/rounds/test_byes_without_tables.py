@@ -13,8 +13,8 @@ from tests.page_reader import codes, parse
 from tournaments import registration, rounds
 from tournaments.common import audit_log
 from tournaments.models import Round
-from tournaments.publishing import papers
-from tournaments.publishing.paper_types import Paper
+from tournaments.publishing.papers import registry
+from tournaments.publishing.papers.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.transfer import copies, simulated_tournament
 
@@ -81,7 +81,7 @@ def test_pages_papers_and_copies_accept_missing_table(client, full):
         assert client.get(address).status_code in (200, 204, 302, 405), address
     with translation.override("fr-ca"):
         for kind in factories.COMMON_PAPERS:
-            drawn = papers.PAPER_TYPES[kind].draw(Paper(full, {"round": 2}, lambda done: None))
+            drawn = registry.PAPER_TYPES[kind].draw(Paper(full, {"round": 2}, lambda done: None))
             assert drawn.startswith(b"%PDF"), kind
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(full))), by=None)
     restored = stages.qualifying(again).rounds.get(number=2)

@@ -16,7 +16,7 @@ from tests.devices.test_api import result
 from tests.server.parts import Browser, until
 from tournaments import devices
 from tournaments.common import jobs
-from tournaments.publishing import papers
+from tournaments.publishing.papers import printing
 from tournaments.system import logs
 from tournaments.web.monitoring.endpoints import request_kind
 
@@ -78,7 +78,7 @@ def test_metrics_add_up_processes_and_logs_name_no_person(federation, tmp_path):
     secret = invited.secret
     Browser(one.url).get(f"/table/{secret}/?name=O%27Brien", **{"X-Request-ID": "asked-by-the-proxy"})
     Browser(two.url).get(f"/me/{secret}-unknown/")
-    papers.request(tournament, "rules", {"language": "en"})
+    printing.request(tournament, "rules", {"language": "en"})
     now = timezone.now()  # a web host that is away is tried again for days
     put_off = jobs.Job.objects.create(
         tournament=tournament, kind="send", created_at=now - DAY, not_before=now + timedelta(minutes=10)

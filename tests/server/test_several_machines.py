@@ -20,7 +20,7 @@ from tournaments import devices, registration
 from tournaments.common import jobs
 from tournaments.models import Job, Line, OrganisationAct, Privacy, Snapshot, Tournament
 from tournaments.organisations import privacy
-from tournaments.publishing import papers
+from tournaments.publishing.papers import printing
 from tournaments.rounds import scores
 from tournaments.tasks import sweep
 
@@ -60,7 +60,7 @@ def assert_papers_made_once(asked: list[Job]) -> None:
 
 
 def test_two_beats_and_two_workers_do_everything_once(federation, days):
-    asked = [papers.request(tournament, "rules", JOB_ARGUMENTS) for tournament in days]
+    asked = [printing.request(tournament, "rules", JOB_ARGUMENTS) for tournament in days]
     make_due(days)
     before = count_clearings()
     workers = [federation.worker() for _turn in range(2)]
@@ -77,7 +77,7 @@ def test_two_beats_and_two_workers_do_everything_once(federation, days):
 
 
 def test_simultaneous_sweeps_do_everything_once(federation, days):
-    asked = [papers.request(tournament, "rules", JOB_ARGUMENTS) for tournament in days]
+    asked = [printing.request(tournament, "rules", JOB_ARGUMENTS) for tournament in days]
     for _turn in range(TURNS):
         make_due(days)
         before, together = count_clearings(), threading.Barrier(2)
@@ -155,7 +155,7 @@ def test_connections_have_idle_timeout_and_synchronous_commit(federation):
 
 def test_check_refuses_machine_without_shared_papers(federation, tmp_path):
     tournament = factories.tournament(4, by=factories.director(f"lise-{uuid4().hex[:8]}"))
-    job = jobs.claim(papers.request(tournament, "rules", JOB_ARGUMENTS).pk)
+    job = jobs.claim(printing.request(tournament, "rules", JOB_ARGUMENTS).pk)
     assert job and jobs.finish(job, b"%PDF", "rules.pdf")
     Job.objects.exclude(pk=job.pk).update(finished_at=timezone.now() - timedelta(days=3))
     url = federation.postgres.url

@@ -17,7 +17,8 @@ from tests.page_reader import worded
 from tests.server.parts import Browser, until, words
 from tournaments.common import jobs
 from tournaments.models import Job
-from tournaments.publishing import papers, publications
+from tournaments.publishing import publications
+from tournaments.publishing.papers import printing
 
 JOB_ARGUMENTS = {"language": "en", "base": "http://localhost"}
 
@@ -50,7 +51,7 @@ def paper_of_killed_worker(federation, tournament) -> Job:
     """Return a paper whose worker was killed while it was being made."""
     until(lambda: not tournament.jobs.filter(state__in=jobs.UNFINISHED).exists())  # its copy is written
     with lock_entries(federation):
-        job = papers.request(tournament, "rules", JOB_ARGUMENTS)
+        job = printing.request(tournament, "rules", JOB_ARGUMENTS)
         owner = until(lambda: Job.objects.get(pk=job.pk).owner)
         os.kill(int(owner.split()[-1]), signal.SIGKILL)
     assert job_state(job) == Job.State.RUNNING
@@ -65,7 +66,7 @@ def test_paper_of_killed_worker_is_finished_by_another(federation, tournament, l
     federation.worker()
     job = paper_of_killed_worker(federation, tournament)
     until(lambda: "The work starts again automatically" in shown_delay_reason(lise, tournament))
-    assert papers.request(tournament, "rules", JOB_ARGUMENTS) == job
+    assert printing.request(tournament, "rules", JOB_ARGUMENTS) == job
     federation.worker()
     federation.beat()
     until(lambda: is_done(job))
@@ -100,7 +101,7 @@ def test_jobs_wait_for_valkey_and_go_when_it_is_back(federation, tournament, lis
 
 @pytest.mark.machine_clock
 def test_paper_survives_missing_worker_and_lost_queue(federation, tournament, lise):
-    job = papers.request(tournament, "rules", JOB_ARGUMENTS)
+    job = printing.request(tournament, "rules", JOB_ARGUMENTS)
     # A paper that a worker ended by another test was making counts as being made while its lease lasts.
     until(lambda: "Nobody has taken it yet" in shown_delay_reason(lise, tournament))
     federation.valkey.kill()
@@ -116,13 +117,13 @@ def test_worker_survives_restart_of_postgresql(federation, tournament):
     until(lambda: tournament.snapshots.exists())
     federation.postgres.restart()
     connection.close()
-    job = papers.request(tournament, "rules", JOB_ARGUMENTS)
+    job = printing.request(tournament, "rules", JOB_ARGUMENTS)
     until(lambda: is_done(job))
     assert worker.runs
 
 
 def test_paper_fails_after_its_last_attempt(federation, tournament, settings):
-    job = papers.request(tournament, "rules", JOB_ARGUMENTS)
+    job = printing.request(tournament, "rules", JOB_ARGUMENTS)
     for attempt in range(1, settings.JOB_ATTEMPTS + 1):
         assert jobs.claim(job.pk).attempt == attempt
         Job.objects.filter(pk=job.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
@@ -133,7 +134,7 @@ def test_paper_fails_after_its_last_attempt(federation, tournament, settings):
 
 
 def test_heartbeat_extends_the_lease_of_a_long_job(federation, tournament):
-    job = jobs.claim(papers.request(tournament, "rules", JOB_ARGUMENTS).pk)
+    job = jobs.claim(printing.request(tournament, "rules", JOB_ARGUMENTS).pk)
     first = job.lease_until
     with jobs.heartbeat(job):
         until(lambda: Job.objects.get(pk=job.pk).lease_until > first)
@@ -142,6 +143,6 @@ def test_heartbeat_extends_the_lease_of_a_long_job(federation, tournament):
 
 def test_hanging_job_loses_its_lease(federation, tournament, settings):
     settings.JOB_LONGEST = 0
-    job = jobs.claim(papers.request(tournament, "rules", JOB_ARGUMENTS).pk)
+    job = jobs.claim(printing.request(tournament, "rules", JOB_ARGUMENTS).pk)
     with jobs.heartbeat(job):
         until(lambda: jobs.is_free(job.pk))

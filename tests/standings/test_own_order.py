@@ -18,7 +18,8 @@ from tournaments.publishing import publications
 from tournaments.publishing.explain import explain
 from tournaments.publishing.outputs import tables
 from tournaments.publishing.outputs.rows import publishable_data
-from tournaments.publishing.papers import PAPER_TYPES, Paper
+from tournaments.publishing.papers.paper_types import Paper
+from tournaments.publishing.papers.registry import PAPER_TYPES
 from tournaments.rounds import scores, stages
 from tournaments.standings import Row, Standings, cards, rank_history, standings
 from tournaments.standings.ranking import declared_fields

@@ -14,7 +14,8 @@ from tournaments.games.declared_rules import declared_left_sentence
 from tournaments.papers import values
 from tournaments.papers.card_grid import point_headings
 from tournaments.papers.scorecards import scorecards
-from tournaments.publishing import paper_types, tournament_words
+from tournaments.publishing import tournament_words
+from tournaments.publishing.papers import paper_types
 from tournaments.rounds import scores, stages
 
 FORM_DATA = {True: {"own_order": "on", "order_1": "points_left", "order_2": "won"}, False: {}}

@@ -30,7 +30,7 @@ from tournaments.pairing.preconditions import MAX_PEOPLE
 from tournaments.pairing.simulation import Plan, Report, rehearse
 from tournaments.pairing.values import Person, SideScore
 from tournaments.publishing.explain import join_names
-from tournaments.publishing.paper_types import tournament_header
+from tournaments.publishing.papers.paper_types import tournament_header
 from tournaments.rounds import stages
 
 KIND = "prove"

@@ -23,8 +23,8 @@ from tournaments.models import Meeting, Result, Tournament
 from tournaments.pairing.pairing_systems import PAIRING_SYSTEMS
 from tournaments.pairing.partners_of_six import ways_to_part
 from tournaments.pairing.values import ALTERNATELY, OPPOSITE, partner_arrangement, seats_for, sides_at
-from tournaments.publishing import papers
-from tournaments.publishing.paper_types import Paper
+from tournaments.publishing.papers import registry
+from tournaments.publishing.papers.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import copies, simulated_tournament
@@ -94,7 +94,7 @@ def test_tournament_is_simulated_printed_and_restored(key, players, tables):
         assert len(earned) in (0, len(sides(one)))  # all players of a side have the same
     with translation.override("fr-ca"):
         for name in ("slips", "seating", "scorecards_filled"):
-            drawn = papers.PAPER_TYPES[name].draw(Paper(tournament, {"round": 1}, lambda done: None))
+            drawn = registry.PAPER_TYPES[name].draw(Paper(tournament, {"round": 1}, lambda done: None))
             assert drawn.startswith(b"%PDF")
     again = copies.restore(copies.open_copy(copies.seal_copy(copies.pack(tournament))), by=None)
     assert [(row.rank, row.number) for row in standings(again).rows] == [

@@ -16,9 +16,10 @@ from tests.web.desk.desk_client import Desk
 from tests.web.setup.posting import posted, refusals
 from tournaments import rounds, standings
 from tournaments.models import Result, Tournament
-from tournaments.publishing import papers, tournament_words
+from tournaments.publishing import tournament_words
 from tournaments.publishing.outputs import json_file, rows, tables
-from tournaments.publishing.paper_types import Paper
+from tournaments.publishing.papers import registry
+from tournaments.publishing.papers.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.rounds.scores import results
 from tournaments.transfer import copies, simulated_tournament
@@ -174,7 +175,7 @@ def test_papers_have_no_words_of_another_game(language):
     tournament = play_all_rounds(make_euchre())
     with translation.override(language):
         for kind in factories.COMMON_PAPERS:
-            drawn = papers.PAPER_TYPES[kind].draw(Paper(tournament, {"round": 1}, lambda done: None))
+            drawn = registry.PAPER_TYPES[kind].draw(Paper(tournament, {"round": 1}, lambda done: None))
             assert drawn.startswith(b"%PDF"), kind
         wall = tournament_words.announced_rules(stages.qualifying(tournament).rules)
         text = " ".join(" ".join(pair) for pair in wall)

@@ -17,8 +17,8 @@ from tests.web.setup.posting import posted
 from tournaments import rounds, standings
 from tournaments.finals import medals
 from tournaments.models import Publication, Seat, Tournament
-from tournaments.publishing import papers
 from tournaments.publishing.explain import decided, explain
+from tournaments.publishing.papers import paper_types, registry
 from tournaments.standings import Row, Standings
 
 pytestmark = pytest.mark.django_db
@@ -238,9 +238,9 @@ def test_rank_explanation_of_complete_ties():
 
 
 def test_papers_of_a_gin_tournament_can_be_drawn(tournament):
-    paper = papers.Paper(tournament, {"round": 1}, lambda done: None)
+    paper = paper_types.Paper(tournament, {"round": 1}, lambda done: None)
     with translation.override("en"):
-        drawn = {kind: papers.PAPER_TYPES[kind].draw(paper) for kind in factories.COMMON_PAPERS}
+        drawn = {kind: registry.PAPER_TYPES[kind].draw(paper) for kind in factories.COMMON_PAPERS}
     assert [kind for kind, pdf in drawn.items() if not pdf.startswith(b"%PDF")] == []
 
 

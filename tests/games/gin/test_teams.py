@@ -21,8 +21,8 @@ from tournaments.games import GAMES
 from tournaments.games.gin import desk, typed_hands, who_plays
 from tournaments.games.gin.players import labels
 from tournaments.models import Meeting, Result, Tournament
-from tournaments.publishing import papers
-from tournaments.publishing.paper_types import Paper
+from tournaments.publishing.papers import registry
+from tournaments.publishing.papers.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import copies, simulated_tournament
@@ -144,7 +144,7 @@ def test_tournament_is_simulated_printed_and_restored(key, players):
     assert shapes == {(2, 2) if key == FOUR_FORMAT else (1, 1), (1,)}
     assert {len(entry.team) for entry in tournament.entries.all()} == {3 if key == TEAMS_FORMAT else 0}
     for name in ("slips", "rules", "scorecards_filled", "standings"):
-        drawn = papers.PAPER_TYPES[name].draw(Paper(tournament, {"round": 1}, lambda done: None))
+        drawn = registry.PAPER_TYPES[name].draw(Paper(tournament, {"round": 1}, lambda done: None))
         assert drawn.startswith(b"%PDF")
         if name == "slips":  # a page for each two teams; two tables of four share a page
             assert len(texts(drawn)) == (2 if key == TEAMS_FORMAT else 1)

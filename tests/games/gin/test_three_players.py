@@ -21,8 +21,8 @@ from tournaments.games.gin import typed_hands, who_plays
 from tournaments.models import Meeting, Result, Tournament
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.pairing.values import CAPTAIN, sides_at
-from tournaments.publishing import papers
-from tournaments.publishing.paper_types import Paper
+from tournaments.publishing.papers import registry
+from tournaments.publishing.papers.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.transfer import copies, simulated_tournament
@@ -122,7 +122,7 @@ def test_tournament_is_simulated_printed_and_restored(key, players):
         assert sides_at((("A", 1), ("B", 2), ("C", 3)), CAPTAIN) == ((1,), (2, 3))
     for name in ("slips", "rules", "scorecards_filled", "standings"):
         assert (
-            papers.PAPER_TYPES[name]
+            registry.PAPER_TYPES[name]
             .draw(Paper(tournament, {"round": 1}, lambda done: None))
             .startswith(b"%PDF")
         )

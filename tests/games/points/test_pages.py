@@ -19,8 +19,9 @@ from tournaments import formats, rounds, standings
 from tournaments.games import GAMES
 from tournaments.games.points import desk
 from tournaments.models import Line, Result, Tournament
-from tournaments.publishing import papers, tournament_words
-from tournaments.publishing.paper_types import Paper
+from tournaments.publishing import tournament_words
+from tournaments.publishing.papers import registry
+from tournaments.publishing.papers.paper_types import Paper
 from tournaments.rounds import scores, stages
 from tournaments.transfer import copies, simulated_tournament
 from tournaments.web.device_api.state import rules_of
@@ -267,7 +268,7 @@ def test_papers_have_no_words_of_another_game(rank_by, language):
     tournament.refresh_from_db()
     with translation.override(language):
         for kind in factories.COMMON_PAPERS:
-            drawn = papers.PAPER_TYPES[kind].draw(Paper(tournament, {"round": 1}, lambda done: None))
+            drawn = registry.PAPER_TYPES[kind].draw(Paper(tournament, {"round": 1}, lambda done: None))
             assert drawn.startswith(b"%PDF"), kind
         text = " ".join(
             " ".join(pair) for pair in tournament_words.announced_rules(stages.qualifying(tournament).rules)

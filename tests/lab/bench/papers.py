@@ -194,8 +194,8 @@ def _draw_function(tournament: "Tournament") -> Callable[[], bytes]:
     """Return a function that draws the same cards, whose values are known."""
     from django.utils import translation
 
-    from tournaments.publishing.card_papers import filled
-    from tournaments.publishing.paper_types import Paper
+    from tournaments.publishing.papers.card_papers import filled
+    from tournaments.publishing.papers.paper_types import Paper
 
     paper = Paper(tournament, {"base": "http://192.168.1.20:8000"}, lambda done: None)
     with translation.override("fr-ca"):

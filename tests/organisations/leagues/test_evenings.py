@@ -14,8 +14,9 @@ from tournaments.finals import medals
 from tournaments.models import Tournament
 from tournaments.organisations import leagues, seasons
 from tournaments.organisations.leagues import Side, exports, site
-from tournaments.publishing import card_audit, papers, publications
+from tournaments.publishing import card_audit, publications
 from tournaments.publishing.outputs import reports, rows
+from tournaments.publishing.papers import paper_types, registry
 from tournaments.rounds import stages
 from tournaments.standings import standings
 from tournaments.web.leagues.forms import LeagueForm
@@ -70,7 +71,7 @@ def test_medals_are_shown_only_if_the_season_has_them(lise, wanted):
     tournament = evening_with_three_winners(lise, medals=wanted)
     publications.publish(tournament, official=True, by=None)
     rules = stages.qualifying(tournament).rules
-    assert papers.has(tournament, papers.PAPER_TYPES["prize_list"].part("medals")) == wanted
+    assert paper_types.has(tournament, registry.PAPER_TYPES["prize_list"].part("medals")) == wanted
     report = reports.table(rows.publishable_data(tournament, full_names=True), "region", {"medal": "M"})
     assert any(cell for (cell,) in report.rows) == wanted
     assert bool(rules["medals"]) == wanted

@@ -20,8 +20,9 @@ from tests.transfer.tampered import column, packed, restored, sealed
 from tests.web.identity import files
 from tests.web.setup.test_like_earlier import form_of
 from tournaments.models import Logo, Tournament
-from tournaments.publishing import identity, logo, papers, publications
+from tournaments.publishing import identity, logo, publications
 from tournaments.publishing.outputs import rows, site
+from tournaments.publishing.papers import paper_types, registry
 
 pytestmark = pytest.mark.django_db
 NAME, SPONSORS = "FADOQ <Richelieu> & L'Érable", ["Caisse O'Brien", "Épicerie <b>"]
@@ -285,7 +286,7 @@ def test_published_site_shows_the_identity_on_every_page(tournament):
 def draw_paper(tournament: Tournament, kind: str, **args) -> bytes:
     with translation.override("fr-ca"):
         args = {"base": "http://192.168.1.20:8000", **args}
-        return papers.PAPER_TYPES[kind].draw(papers.Paper(tournament, args, lambda done: None))
+        return registry.PAPER_TYPES[kind].draw(paper_types.Paper(tournament, args, lambda done: None))
 
 
 @pytest.mark.parametrize("size", [(600, 60), (60, 600), (200, 200)])

@@ -12,7 +12,8 @@ from tests.papers.paper_text import words
 from tests.samples import SWEEP_FACTOR
 from tournaments import devices, rounds
 from tournaments.models import Invitation
-from tournaments.publishing import ceremony, papers, publications
+from tournaments.publishing import ceremony, publications
+from tournaments.publishing.papers import printing
 from tournaments.rounds import scores, stages
 from tournaments.standings import standings
 from tournaments.system.lan import PORT_VARIABLE
@@ -74,8 +75,8 @@ def final_totals(tournament):
 
 
 def standings_paper(tournament):
-    content, _name = papers.draw(
-        papers.request(tournament, "standings", {"language": "en", "base": "http://x"})
+    content, _name = printing.draw(
+        printing.request(tournament, "standings", {"language": "en", "base": "http://x"})
     )
     return words(content)
 

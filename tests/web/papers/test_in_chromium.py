@@ -7,7 +7,7 @@ from tests import factories
 from tests.browser import sound
 from tests.page_reader import data
 from tournaments.models import Job
-from tournaments.publishing import papers
+from tournaments.publishing.papers import printing, registry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,13 +40,13 @@ def test_requested_paper_is_in_view_with_its_progress(at, tournament):
     row = page.locator(".paper-job")
     expect(row).to_be_in_viewport()
     expect(row.locator("progress")).to_be_visible()
-    papers.print_job(Job.objects.get(kind__in=papers.KINDS).pk)
+    printing.print_job(Job.objects.get(kind__in=registry.KINDS).pk)
     expect(row.locator("a.primary")).to_be_visible()
-    assert data(page.content(), "job") == [str(Job.objects.get(kind__in=papers.KINDS).uid)]
+    assert data(page.content(), "job") == [str(Job.objects.get(kind__in=registry.KINDS).uid)]
 
 
 def test_page_of_papers_is_accessible(at, tournament):
-    papers.print_job(papers.request(tournament, "standings", {"language": "en", "base": ""}).pk)
+    printing.print_job(printing.request(tournament, "standings", {"language": "en", "base": ""}).pk)
     factories.play_round(tournament, 2)
     factories.open_round(tournament, 3)
     page = at(tournament)("papers/#paper-badges", "phone")

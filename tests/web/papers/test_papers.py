@@ -17,7 +17,8 @@ from tests.papers.paper_text import words
 from tournaments import registration, rounds
 from tournaments.common import audit_log, jobs
 from tournaments.models import Job, Line, WrongGuess
-from tournaments.publishing import paper_pictures, papers, prizes, publications
+from tournaments.publishing import prizes, publications
+from tournaments.publishing.papers import paper_pictures, paper_types, printing, registry
 from tournaments.registration import questions
 from tournaments.rounds import stages
 from tournaments.standings import club_teams
@@ -44,7 +45,7 @@ def request_paper(client, tournament, kind, **fields):
 
 def test_every_paper_is_listed_or_gives_a_reason(director, tournament):
     html = page(director, tournament)
-    for key, kind in papers.PAPER_TYPES.items():
+    for key, kind in registry.PAPER_TYPES.items():
         assert (f'id="paper-{key}"' in html) == kind.applies_to(stages.qualifying(tournament).rules)
     assert codes(html).count("no_game_seated") == 2
     assert codes(html).count("no_result") == 2
@@ -100,7 +101,7 @@ def test_needed_papers_after_a_game_and_at_the_end(director):
 
 def print_waiting():
     for job in paper_jobs().filter(state="waiting"):
-        papers.print_job(job.pk)
+        printing.print_job(job.pk)
 
 
 def listed_papers(client, tournament):
@@ -199,7 +200,7 @@ def test_standings_leave_out_the_open_game_with_a_note(director, tournament):
     notes = [one.words for one in page_of(page(director, tournament)).all("p[data-open-game]")]
     assert len(set(notes)) == 1
     assert re.findall(r"\d", notes[0]) == ["1", "2"]
-    content, _name = papers.draw(papers.request(tournament, "standings", {"language": "en", "base": ""}))
+    content, _name = printing.draw(printing.request(tournament, "standings", {"language": "en", "base": ""}))
     assert "after game 1" in words(content)
 
 
@@ -233,8 +234,8 @@ def get_preview(client, tournament, kind, **chosen):
 
 def test_preview_of_every_possible_paper_writes_nothing(director, tournament):
     factories.play_round(tournament, 1)
-    for key, kind in papers.PAPER_TYPES.items():
-        possible = papers.has(tournament, kind) and not papers.missing_for(
+    for key, kind in registry.PAPER_TYPES.items():
+        possible = paper_types.has(tournament, kind) and not paper_types.missing_for(
             tournament, kind, {"base": "http://10.0.0.5"}
         )
         with CaptureQueriesContext(connection) as captured:
@@ -266,7 +267,7 @@ def test_finished_paper_shows_a_picture_of_its_first_page(director, tournament):
     request_paper(director, tournament, "rules")
     address = f"/t/{tournament.slug}/papers/{paper_jobs().get().uid}/page-1/"
     assert director.get(address).status_code == 404, "not made yet"
-    papers.print_job(paper_jobs().get().pk)
+    printing.print_job(paper_jobs().get().pk)
     assert f'src="{address}"' in page(director, tournament)
     assert Image.open(io.BytesIO(director.get(address).content)).format == "PNG"
     jobs.result_path(paper_jobs().get()).unlink()
@@ -348,7 +349,7 @@ def test_page_size_does_not_grow_with_players(client):
 
 def test_print_size_depends_on_players_unless_chosen(director, tournament, monkeypatch):
     request_paper(director, tournament, "rules")
-    monkeypatch.setattr(papers, "MANY_ENTRIES", 7)
+    monkeypatch.setattr(paper_types, "MANY_ENTRIES", 7)
     html = request_paper(director, tournament, "table_numbers")
     assert html.count('<option value="small" selected>') == 1
     html = request_paper(director, tournament, "scorecards_blank", size="large")
@@ -416,7 +417,7 @@ def test_second_retry_leaves_the_finished_paper_its_date(director, tournament):
     jobs.fail(jobs.claim(job.pk), "paper_failed")
     again = f"/t/{tournament.slug}/papers/{job.uid}/retry/"
     director.post(again)
-    papers.print_job(job.pk)
+    printing.print_job(job.pk)
     factories.play_round(tournament, 2)
     director.post(again)
     job.refresh_from_db()
@@ -435,7 +436,7 @@ def test_finished_or_failed_paper_is_announced_to_screen_readers(director, tourn
     (found,), title = data(html, "announcement"), page_of(html).one(".paper-job").one("h3").words
     assert found.startswith(title) and found.endswith(worded("papers_not_writable"))
     jobs.retry(job)
-    papers.print_job(job.pk)
+    printing.print_job(job.pk)
     (ready,) = data(page(director, tournament, "papers/rows/"), "announcement")
     assert ready.startswith(title) and ready != found
 
@@ -457,26 +458,26 @@ def test_paper_of_a_former_kind_is_listed_and_opens(director, tournament):
     job = Job.objects.create(
         tournament=tournament, kind="table_codes", args={"language": "en", "base": ""}, total=1
     )
-    papers.print_job(job.pk)
+    printing.print_job(job.pk)
     assert str(job.uid) in page(director, tournament)
     assert director.get(f"/t/{tournament.slug}/papers/{job.uid}/").status_code == 200
 
 
 def test_every_paper_has_an_icon(director, tournament, monkeypatch):
-    shipped = set(papers.PAPER_TYPES)
-    monkeypatch.setitem(papers.PAPER_TYPES, "new", replace(papers.PAPER_TYPES["rules"], key="new"))
+    shipped = set(registry.PAPER_TYPES)
+    monkeypatch.setitem(registry.PAPER_TYPES, "new", replace(registry.PAPER_TYPES["rules"], key="new"))
     drawn = set(re.findall(r'<symbol id="(\w+)"', (ICONS / "papers.svg").read_text()))
-    sized = {f"{key}_small" for key, kind in papers.PAPER_TYPES.items() if kind.has_small_size}
+    sized = {f"{key}_small" for key, kind in registry.PAPER_TYPES.items() if kind.has_small_size}
     assert drawn - {"sheet"} == shipped | sized, "each has its own, and no picture is left over"
     rules = stages.qualifying(tournament).rules
-    elsewhere = {key for key, kind in papers.PAPER_TYPES.items() if not kind.applies_to(rules)}
+    elsewhere = {key for key, kind in registry.PAPER_TYPES.items() if not kind.applies_to(rules)}
     elsewhere |= {f"{key}_small" for key in elsewhere}
     assert set(re.findall(r'papers[.\w]*\.svg#(\w+)"', page(director, tournament))) == drawn - elsewhere
 
 
 def test_pdf_has_a_readable_file_name(director, tournament):
     request_paper(director, tournament, "rules", language="en")
-    papers.print_job(paper_jobs().get().pk)
+    printing.print_job(paper_jobs().get().pk)
     job = paper_jobs().get()
     assert f"/papers/{job.uid}/" in page(director, tournament)
     response = director.get(f"/t/{tournament.slug}/papers/{job.uid}/")
@@ -497,7 +498,7 @@ def test_unfinished_paper_gets_404(director, tournament):
 
 def test_only_organisers_of_the_tournament_can_open_papers(client, tournament):
     other = factories.tournament(4)
-    job = papers.request(tournament, "rules", {"language": "en"})
+    job = printing.request(tournament, "rules", {"language": "en"})
     assert client.get(f"/t/{tournament.slug}/papers/").url.startswith("/sign-in/")
     client.force_login(factories.organiser(other))
     assert client.get(f"/t/{tournament.slug}/papers/").status_code == 403
@@ -526,9 +527,9 @@ def test_query_count_of_blank_cards_does_not_grow_with_tables(director):
     for people, seated in ((4, 1), (8, 3)):
         tournament = factories.gin(people)
         simulated_tournament.play(tournament, seed=1, by=None, upto=seated)
-        job = papers.request(tournament, "scorecards_blank", {"language": "en", "base": ""})
+        job = printing.request(tournament, "scorecards_blank", {"language": "en", "base": ""})
         with CaptureQueriesContext(connection) as captured:
-            papers.draw(jobs.claim(job.pk))
+            printing.draw(jobs.claim(job.pk))
         costs.append(len([query for query in captured if query["sql"].startswith("SELECT")]))
     assert costs[0] == costs[1]
 
@@ -539,7 +540,7 @@ def test_paper_of_an_unseated_round_is_refused(director, tournament):
 
 def test_spare_copies_of_other_papers_cause_no_server_error(director, tournament):
     factories.play_round(tournament, 1)
-    for kind in papers.PAPER_TYPES:
+    for kind in registry.PAPER_TYPES:
         answer = director.get(f"/t/{tournament.slug}/papers/preview/{kind}/", {f"which-{kind}": "spare"})
         assert answer.status_code in (200, 404)
     assert message_codes(
@@ -559,5 +560,5 @@ def test_medal_matches_are_listed_apart_and_choices_stay(client):
     html = request_paper(client, tournament, "slips", round="2-1", language="en")
     assert re.search(r'<option value="2-1" selected>', html)
     assert html.count('<option value="en" selected') == 1
-    content, _name = papers.draw(jobs.claim(paper_jobs().get().pk))
+    content, _name = printing.draw(jobs.claim(paper_jobs().get().pk))
     assert "place 1" in words(content)

@@ -14,8 +14,8 @@ from tests.page_reader import data, message_codes
 from tests.papers.paper_text import codes, texts
 from tests.web.tablets.device_clients import Phone
 from tournaments import devices, rounds
-from tournaments.publishing import papers
-from tournaments.publishing.paper_types import Paper
+from tournaments.publishing.papers import registry
+from tournaments.publishing.papers.paper_types import Paper
 from tournaments.rounds import stages
 from tournaments.web.table_status import statuses
 
@@ -169,7 +169,7 @@ def test_other_secrets_get_404(tournament, visitor):
 
 def test_the_code_on_the_card_opens_the_page(tournament):
     with translation.override("en"):
-        drawn = papers.PAPER_TYPES["scorecards_blank"].draw(
+        drawn = registry.PAPER_TYPES["scorecards_blank"].draw(
             Paper(tournament, {"base": "http://192.168.1.20:8000"}, lambda done: None)
         )
     (address,) = codes(drawn)

@@ -18,11 +18,12 @@ from tournaments import formats, registration, rounds
 from tournaments.finals import medals, playoffs
 from tournaments.models import Entry, Meeting, Tournament
 from tournaments.pairing import knock_out
-from tournaments.publishing import bracket_layout, bracket_paper, bracket_rows, export
+from tournaments.publishing import bracket_layout, bracket_rows, export
 from tournaments.publishing.outputs import folder
 from tournaments.publishing.outputs.rows import publication_data
-from tournaments.publishing.paper_types import Paper
-from tournaments.publishing.papers import PAPER_TYPES
+from tournaments.publishing.papers import bracket_paper
+from tournaments.publishing.papers.paper_types import Paper
+from tournaments.publishing.papers.registry import PAPER_TYPES
 from tournaments.registration import distinct_names
 from tournaments.rounds import stages
 from tournaments.standings import playoffs as bracket

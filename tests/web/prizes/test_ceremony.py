@@ -12,17 +12,9 @@ from tests.papers import paper_text
 from tournaments import registration, rounds
 from tournaments.common import audit_log, jobs
 from tournaments.models import Job, Tournament, User
-from tournaments.publishing import (
-    cash_box,
-    ceremony,
-    ceremony_papers,
-    export_check,
-    papers,
-    prize_papers,
-    prizes,
-    publications,
-)
+from tournaments.publishing import cash_box, ceremony, export_check, prizes, publications
 from tournaments.publishing.outputs import folder, rows
+from tournaments.publishing.papers import ceremony_papers, paper_types, printing, prize_papers, registry
 from tournaments.registration import candidates, categories, columns, payments
 from tournaments.standings import standings
 from tournaments.transfer import copies
@@ -252,7 +244,7 @@ def test_the_cash_box_adds_up(tournament, odile):
     assert box.left == 8 * 1500 + 5000 - 2025 - spent
     shown = parse(odile.get(path).content.decode())
     assert shown.all("table[data-left]")[0]["data-left"] == str(box.left)
-    paper = papers.PAPER_TYPES["cash_sheet"].draw(papers.Paper(tournament, {}, lambda done: None))
+    paper = registry.PAPER_TYPES["cash_sheet"].draw(paper_types.Paper(tournament, {}, lambda done: None))
     assert "120.00" in " ".join(paper_text.texts(paper)).replace(",", ".")
     desk = Client()
     desk.force_login(factories.helper(tournament, "desk", "table"))
@@ -344,11 +336,11 @@ def test_copy_keeps_prizes_cash_box_and_categories(tournament, odile):
 def test_prize_list_marks_a_shared_prize(tournament, odile):
     post_hand(odile, tournament)
     alone = paper_text.texts(
-        papers.PAPER_TYPES["prize_list"].draw(papers.Paper(tournament, {}, lambda done: None))
+        registry.PAPER_TYPES["prize_list"].draw(paper_types.Paper(tournament, {}, lambda done: None))
     )
     post_hand(odile, tournament, number=2)
     both = paper_text.texts(
-        papers.PAPER_TYPES["prize_list"].draw(papers.Paper(tournament, {}, lambda done: None))
+        registry.PAPER_TYPES["prize_list"].draw(paper_types.Paper(tournament, {}, lambda done: None))
     )
     assert ["Bouteille (" in " ".join(drawn) for drawn in (alone, both)] == [False, True]
 
@@ -363,7 +355,7 @@ def test_one_button_makes_all_papers_of_the_ceremony(tournament, odile, monkeypa
     made = ceremony_papers.jobs_of(tournament)
     assert [job.kind for job in made] == ["publish", *ceremony_papers.PAPERS]
     for job in made[1:]:
-        papers.print_job(job.pk)
+        printing.print_job(job.pk)
     folder.publish_job(made[0].pk)
     assert {job.state for job in ceremony_papers.jobs_of(tournament)} == {Job.State.DONE}
     shown = odile.get(path).content.decode()

@@ -15,17 +15,9 @@ from scoring.club_teams import NEXT, SHARED
 from tests import factories
 from tests.page_reader import codes, data
 from tournaments.models import Tournament
-from tournaments.publishing import (
-    cash_box,
-    ceremony,
-    club_papers,
-    export_check,
-    prize_papers,
-    prize_words,
-    prizes,
-    publications,
-)
+from tournaments.publishing import cash_box, ceremony, export_check, prize_words, prizes, publications
 from tournaments.publishing.outputs import csv_files, json_file, rows, site
+from tournaments.publishing.papers import club_papers, prize_papers
 from tournaments.standings import club_teams, standings
 from tournaments.transfer import copies
 from tournaments.transfer.copies import validation

@@ -11,7 +11,8 @@ from tests import factories, page_reader
 from tests.all_addresses import queries_counted
 from tests.papers.paper_text import plain
 from tournaments.models import Tournament
-from tournaments.publishing import papers, publications, qualification
+from tournaments.publishing import publications, qualification
+from tournaments.publishing.papers import printing
 from tournaments.publishing.qualification import TOGETHER, Rule
 from tournaments.registration import categories, edit_entry
 
@@ -154,15 +155,15 @@ def test_values_like_formulas_survive_export_and_import(tournament, desk, name):
 def test_paper_lists_the_qualified_players(tournament, desk):
     qualification.save_rule(tournament, Rule(6, TOGETHER), by=None)
     args = {"language": "fr-ca", "base": "", "which": "qualified"}
-    job = papers.request(Tournament.objects.get(pk=tournament.pk), "standings", args)
-    text = plain(papers.draw(job)[0])
+    job = printing.request(Tournament.objects.get(pk=tournament.pk), "standings", args)
+    text = plain(printing.draw(job)[0])
     for name in tournament.entries.values_list("name", flat=True):
         assert name in text
 
 
 def test_a_paper_without_a_rule_is_refused(tournament):
     with pytest.raises(ValueError, match="qualification_nothing"):
-        papers.request(tournament, "standings", {"language": "en", "base": "", "which": "qualified"})
+        printing.request(tournament, "standings", {"language": "en", "base": "", "which": "qualified"})
 
 
 def test_query_count_does_not_grow_with_players():

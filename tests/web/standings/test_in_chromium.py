@@ -9,7 +9,8 @@ from tests import factories
 from tests.browser import OVERFLOW_WIDTH, sign_in
 from tournaments import registration, rounds
 from tournaments.common import jobs
-from tournaments.publishing import notices, papers, publications
+from tournaments.publishing import notices, publications
+from tournaments.publishing.papers import printing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LONG_NAMES = (
@@ -175,8 +176,8 @@ def test_earlier_papers_stay_unfolded_during_updates(page: Page, live_server, to
         ]
     )
     for kind in ("rules", "standings", "table_numbers", "scorecards_blank"):
-        jobs.cancel(papers.request(tournament, kind, {"language": "en"}))
-    papers.request(tournament, "rules", {"language": "en"})
+        jobs.cancel(printing.request(tournament, kind, {"language": "en"}))
+    printing.request(tournament, "rules", {"language": "en"})
     page.goto(f"{live_server.url}/t/{tournament.slug}/papers/")
     page.get_by_text("Made earlier").click()
     for _ in range(2):

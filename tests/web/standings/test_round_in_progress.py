@@ -9,7 +9,7 @@ from tests.web.standings.test_standings import cost
 from tournaments import devices, rounds
 from tournaments.models import Invitation, Tournament
 from tournaments.pairing.values import PlannedTable
-from tournaments.publishing import papers
+from tournaments.publishing.papers import printing
 from tournaments.rounds import stages
 from tournaments.standings import card, round_being_played, standings
 from tournaments.web.standings.shown import public_standings
@@ -130,8 +130,8 @@ def test_open_result_is_on_the_own_page_but_not_the_public_card(visitor, half, l
 
 def test_printed_standings_have_closed_rounds_only(half):
     make_live(half)
-    job = papers.request(half, "standings", {"language": "en", "base": "http://127.0.0.1"})
-    content, _name = papers.draw(job)
+    job = printing.request(half, "standings", {"language": "en", "base": "http://127.0.0.1"})
+    content, _name = printing.draw(job)
     text = words(content)
     now, then = standings(half).by_number, standings(half, through_round=1).rows
     assert all(str(row.points) in text for row in then)

@@ -11,7 +11,7 @@ from tests.papers.paper_text import codes, texts
 from tournaments import devices
 from tournaments.common import jobs
 from tournaments.models import Device, Job
-from tournaments.publishing import papers
+from tournaments.publishing.papers import printing
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +58,7 @@ def test_only_the_renewed_sheet_is_printed(director, tournament):
     renew_code(director, tournament, 3)
     director.post(f"/t/{tournament.slug}/tablets/3/sheet/")
     job = Job.objects.get(tournament=tournament, args__table=3)
-    pdf, _name = papers.draw(jobs.claim(job.pk))
+    pdf, _name = printing.draw(jobs.claim(job.pk))
     invited = tournament.invitations.get(place__number=3)
     assert len(texts(pdf)) == 1
     (code,) = codes(pdf, 0)

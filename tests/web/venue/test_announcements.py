@@ -7,7 +7,8 @@ from tests import factories
 from tests.papers import paper_text
 from tournaments import rounds
 from tournaments.models import Tournament
-from tournaments.publishing import announcements, papers, publications, tournament_words, venue_papers
+from tournaments.publishing import announcements, publications, tournament_words
+from tournaments.publishing.papers import paper_types, venue_papers
 from tournaments.rounds import stages
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +114,7 @@ def test_markup_in_names_is_escaped(client):
 
 def test_printed_announcements_are_complete():
     tournament = factories.tournament(8)
-    drawn = venue_papers.read_aloud(papers.Paper(tournament, {}, lambda done: None))
+    drawn = venue_papers.read_aloud(paper_types.Paper(tournament, {}, lambda done: None))
     pages = [" ".join(page.split()) for page in paper_text.texts(drawn)]
     texts = announcement_texts(tournament, translation.get_language())
     assert len(pages) >= len(texts)

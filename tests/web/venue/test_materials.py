@@ -7,7 +7,8 @@ from tests import factories
 from tests.papers import paper_text
 from tournaments import devices, formats
 from tournaments.models import Tournament
-from tournaments.publishing import materials, papers, venue_papers
+from tournaments.publishing import materials
+from tournaments.publishing.papers import paper_types, venue_papers
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +79,9 @@ def test_page_and_paper_list_the_same_materials(client):
     client.force_login(factories.organiser(tournament, "chef"))
     with translation.override("en"):
         html = client.get(f"/t/{tournament.slug}/around/", headers={"accept-language": "en"}).content.decode()
-        paper = paper_text.words(venue_papers.materials_list(papers.Paper(tournament, {}, lambda done: None)))
+        paper = paper_text.words(
+            venue_papers.materials_list(paper_types.Paper(tournament, {}, lambda done: None))
+        )
         for item in materials.needed(tournament):
             assert item.name in html
             assert item.name in paper

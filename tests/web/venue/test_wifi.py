@@ -8,7 +8,8 @@ from scoring import DomainError
 from tests import factories
 from tests.papers import paper_text
 from tournaments.models import Tournament
-from tournaments.publishing import papers, venue_papers, wifi
+from tournaments.publishing import wifi
+from tournaments.publishing.papers import paper_types, printing, venue_papers
 from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +31,7 @@ def tournament() -> Tournament:
 def wifi_sheet(tournament: Tournament, base: str = BASE, language: str = "fr-ca") -> bytes:
     with translation.override(language):
         tournament.refresh_from_db()
-        return venue_papers.join(papers.Paper(tournament, {"base": base}, lambda done: None))
+        return venue_papers.join(paper_types.Paper(tournament, {"base": base}, lambda done: None))
 
 
 def parse_wifi_code(code: str) -> dict[str, str]:
@@ -73,7 +74,7 @@ def test_local_address_gets_no_code(client, tournament, base):
     wifi.write(tournament, "Salle", "", by=None)
     assert {code[:5] for code in paper_text.codes(wifi_sheet(tournament, base))} == {"WIFI:"}
     with pytest.raises(DomainError, match="no_address_for_others"):
-        papers.request(tournament, "join", {"base": base, "language": "fr-ca"})
+        printing.request(tournament, "join", {"base": base, "language": "fr-ca"})
 
 
 def test_join_sheet_is_offered_only_for_a_reachable_address(client, tournament, settings):

@@ -311,7 +311,7 @@ SENTENCES: dict[str, Any] = {
     ),
     "device_waits": gettext_lazy("Another tablet writes here: this one keeps the result until it is let in."),
     "desk_did_not_take_it": gettext_lazy("The desk has looked at this result and has not taken it."),
-    # papers (tournaments/publishing/papers.py)
+    # papers (tournaments/publishing/papers/registry.py)
     "no_game_seated": gettext_lazy("Seat a game first."),
     "nobody_registered": gettext_lazy("Nobody has registered yet."),
     "all_seated": gettext_lazy("All games are seated."),

@@ -10,7 +10,7 @@ from tournaments.organisations.leagues.state import SEATED, LeagueState, league_
 from tournaments.papers.values import Column, List, TournamentHeader
 from tournaments.papers.words import with_half
 from tournaments.publishing import names
-from tournaments.publishing.paper_types import draw_lists
+from tournaments.publishing.papers.paper_types import draw_lists
 
 MAX_EVENINGS = 8  # columns of evenings that fit on a portrait page
 

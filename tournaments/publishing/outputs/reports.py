@@ -23,7 +23,7 @@ from tournaments.publishing.outputs import rows
 from tournaments.publishing.outputs.pictures import state
 from tournaments.publishing.outputs.rows import Person, TournamentData, in_rank
 from tournaments.publishing.outputs.tables import Cell, Table
-from tournaments.publishing.paper_types import draw_lists, tournament_header
+from tournaments.publishing.papers.paper_types import draw_lists, tournament_header
 from tournaments.rounds import stages
 from tournaments.standings import Row, Standings
 

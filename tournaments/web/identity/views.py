@@ -11,8 +11,9 @@ from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.common.messages.sentences import Sentence
 from tournaments.models import Tournament
-from tournaments.publishing import identity, papers
+from tournaments.publishing import identity
 from tournaments.publishing.logo import MAX_FILE_SIZE
+from tournaments.publishing.papers import paper_types, registry
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest
 from tournaments.web.confirm import fingerprint
@@ -39,7 +40,9 @@ def identity_page(request: SignedInRequest, tournament: Tournament) -> HttpRespo
             flash.success(request, "identity_kept")
             return redirect("identity", tournament.slug)
     drawn = [
-        key for key in PREVIEWED_PAPERS if not papers.missing_for(tournament, papers.PAPER_TYPES[key], {})
+        key
+        for key in PREVIEWED_PAPERS
+        if not paper_types.missing_for(tournament, registry.PAPER_TYPES[key], {})
     ]
     tournament.refresh_from_db()
     seen = seen_fingerprint(request, _details_fingerprint(tournament), *refusal_codes(form))

@@ -9,7 +9,7 @@ from scoring import DomainError
 from tournaments import registration
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Tournament
-from tournaments.publishing.paper_types import TABLES, PaperType
+from tournaments.publishing.papers.paper_types import TABLES, PaperType
 
 MAX_SUGGESTED = 12
 

@@ -18,8 +18,15 @@ from tournaments.common import jobs
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Job, Round, Tournament
-from tournaments.publishing import paper_age, paper_pictures, paper_plan, papers
-from tournaments.publishing.paper_types import SPARE, PaperPart
+from tournaments.publishing.papers import (
+    paper_age,
+    paper_pictures,
+    paper_plan,
+    paper_types,
+    printing,
+    registry,
+)
+from tournaments.publishing.papers.paper_types import SPARE, PaperPart
 from tournaments.rounds import stages
 from tournaments.system.hosts import is_loopback_url
 from tournaments.web import flash
@@ -86,7 +93,7 @@ def _needed(
 ) -> dict[str, Any]:
     """Return the rows of the papers that are needed now, which are marked, and of the next ones."""
     rows = {row["kind"]: row for group in groups for row in group["kinds"] if not row["off"]}
-    possible = [kind for key, kind in papers.PAPER_TYPES.items() if key in rows]
+    possible = [kind for key, kind in registry.PAPER_TYPES.items() if key in rows]
     at = paper_plan.moment(tournament, seated)
     now, later = paper_plan.plan(at, possible, paper_plan.current_kinds(tournament, at, changes))
     for kind in now:
@@ -114,7 +121,7 @@ def _groups(
             "off": off,
             "note": note if kind.closed_games_only and not off else "",
         }
-        for key, kind in papers.PAPER_TYPES.items()
+        for key, kind in registry.PAPER_TYPES.items()
         if kind.applies_to(rules)
         for off in [_missing_sentence(tournament, kind, here, seated=bool(seated))]
         for parts in [_parts(tournament, kind, rules, here, seated=bool(seated))]
@@ -129,7 +136,7 @@ def _groups(
 
 
 def _parts(
-    tournament: Tournament, kind: papers.PaperType, rules: dict[str, Any], here: str, *, seated: bool
+    tournament: Tournament, kind: paper_types.PaperType, rules: dict[str, Any], here: str, *, seated: bool
 ) -> list[PaperPart]:
     """Return the parts of a paper that can be made now."""
     return [
@@ -137,20 +144,20 @@ def _parts(
         for part in kind.parts
         if part.applies_to(rules)
         and (seated or not part.needs_round)
-        and not papers.missing_for(tournament, part, {"base": here})
+        and not paper_types.missing_for(tournament, part, {"base": here})
     ]
 
 
-def _missing_sentence(tournament: Tournament, kind: papers.PaperType, here: str, *, seated: bool) -> str:
+def _missing_sentence(tournament: Tournament, kind: paper_types.PaperType, here: str, *, seated: bool) -> str:
     """Return why a paper requested at the address `here` cannot be made yet; empty if it can."""
     no_game = kind.needs_round and not seated
-    code = "no_game_seated" if no_game else papers.missing_for(tournament, kind, {"base": here})
+    code = "no_game_seated" if no_game else paper_types.missing_for(tournament, kind, {"base": here})
     return sentences.sentence(code) if code else ""
 
 
 def _jobs(tournament: Tournament, changes: paper_age.LastChanges) -> dict[str, Any]:
     """Return the rows of the newest papers that are made, or being made."""
-    made = list(tournament.jobs.filter(kind__in=papers.KINDS)[:MAX_JOBS])
+    made = list(tournament.jobs.filter(kind__in=registry.KINDS)[:MAX_JOBS])
     alone = {which for job in made if (which := str(job.args.get("which", ""))).isdecimal()}
     others = jobs.has_running_jobs()
     known = {
@@ -165,8 +172,8 @@ def _jobs(tournament: Tournament, changes: paper_age.LastChanges) -> dict[str, A
 
 
 def _job(tournament: Tournament, job: Job, known: dict[str, Any], *, others: bool) -> dict[str, Any]:
-    kind, args = papers.resolve_merged(job.kind, job.args)
-    paper, number = papers.PAPER_TYPES[kind], args.get("round")
+    kind, args = registry.resolve_merged(job.kind, job.args)
+    paper, number = registry.PAPER_TYPES[kind], args.get("round")
     round_ = round_name(known["stages"][args.get("stage", 1)], number) if number else ""
     for_whom = recipient_name(job, known["names"])
     age = age_name(args) if paper_age.has_results(paper, args.get("which", "")) else ""
@@ -198,7 +205,7 @@ def request_paper(request: HttpRequest, tournament: Tournament, kind: str) -> Ht
     """Request a paper: a job, which the page then follows."""
     chosen, made = _common_args(request, tournament, request.POST), None
     with flash.domain_errors(request):
-        made = papers.request(tournament, kind, _args(tournament, kind, chosen, request.POST))
+        made = printing.request(tournament, kind, _args(tournament, kind, chosen, request.POST))
     typed = "" if made else request.POST.get(f"one-{kind}", "")[:MAX_TYPED_LENGTH]
     back = _papers_redirect(
         tournament, request.POST.get("round", ""), chosen["language"], small=chosen["small"]
@@ -229,17 +236,17 @@ def _args(tournament: Tournament, kind: str, chosen: dict[str, Any], asked_for: 
 
     Its own fields count where its button stands beside them; others ask for the `whole` of it.
     """
-    args, kind_today = dict(chosen), papers.resolve_merged(kind, {})[0]
+    args, kind_today = dict(chosen), registry.resolve_merged(kind, {})[0]
     of_a_round, own = False, {} if asked_for.get("whole") else asked_for
     args["match_points"] = bool(own.get(f"match_points-{kind}"))
-    if kind_today in papers.PAPER_TYPES:
-        paper = papers.PAPER_TYPES[kind_today]
+    if kind_today in registry.PAPER_TYPES:
+        paper = registry.PAPER_TYPES[kind_today]
         if typed := own.get(f"one-{kind}", "").strip():
             args["which"] = str(typed_number(paper, tournament, typed[:MAX_TYPED_LENGTH]))
         elif which := own.get(f"which-{kind}"):
             known = (which == SPARE and paper.blank_copies) or paper.part(which)
             args["which"] = which if known else str(parse_int(which) or 0)
-        of_a_round = paper.belongs_to_round(papers.resolve_merged(kind, args)[1].get("which", ""))
+        of_a_round = paper.belongs_to_round(registry.resolve_merged(kind, args)[1].get("which", ""))
     if of_a_round:
         stage, _dash, number = asked_for.get("round", "").partition("-")
         order, asked = parse_int(stage), parse_int(number)
@@ -257,7 +264,7 @@ def preview(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResp
     if unchanged := get_conditional_response(request, etag=etag):
         return unchanged
     try:
-        page = papers.first_page(tournament, kind, _args(tournament, kind, args, request.GET))
+        page = printing.first_page(tournament, kind, _args(tournament, kind, args, request.GET))
     except DomainError as refusal:
         raise Http404(refusal.code) from refusal
     return _picture_response(page, etag)
@@ -288,7 +295,7 @@ def _is_small(asked_for: QueryDict, tournament: Tournament) -> bool:
     asked = asked_for.get("size")
     if asked in SIZES:
         return asked == "small"
-    return tournament.entries.count() > papers.MANY_ENTRIES
+    return tournament.entries.count() > paper_types.MANY_ENTRIES
 
 
 def _papers_redirect(
@@ -311,15 +318,15 @@ def _redirect_to_job(job: Job) -> HttpResponseRedirect:
 
 def cancel(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Cancel the job of a paper."""
-    job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.KINDS)
+    job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=registry.KINDS)
     jobs.cancel(job)
     return _redirect_to_job(job)
 
 
 def retry(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResponse:
     """Restart the job of a paper that was cancelled or has failed."""
-    job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=papers.KINDS)
-    papers.retry(job)
+    job = get_object_or_404(Job, tournament=tournament, uid=uid, kind__in=registry.KINDS)
+    printing.retry(job)
     return _redirect_to_job(job)
 
 
@@ -335,5 +342,5 @@ def download(request: HttpRequest, tournament: Tournament, uid: str) -> HttpResp
 
 
 def _finished_job(tournament: Tournament, uid: str) -> Job:
-    of_papers = Job.objects.filter(kind__in=papers.KINDS, state=Job.State.DONE)
+    of_papers = Job.objects.filter(kind__in=registry.KINDS, state=Job.State.DONE)
     return get_object_or_404(of_papers, tournament=tournament, uid=uid)

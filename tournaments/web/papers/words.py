@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.models import Job, Round, Stage
-from tournaments.publishing import paper_age, papers
-from tournaments.publishing.paper_types import SPARE, TABLES, PaperPart
+from tournaments.publishing.papers import paper_age, paper_types, registry
+from tournaments.publishing.papers.paper_types import SPARE, TABLES, PaperPart
 
 Choice = tuple[str, str]
 """A value of a field, and its label."""
@@ -23,7 +23,7 @@ def round_name(stage: Stage, number: int) -> str:
     return _("Medal matches for place %(place)s, round %(number)s") % words
 
 
-def choices(kind: papers.PaperType, parts: list[PaperPart], *, whole: bool) -> list[Choice]:
+def choices(kind: paper_types.PaperType, parts: list[PaperPart], *, whole: bool) -> list[Choice]:
     """Return for whom a paper can be made: all if it can be made `whole`, parts, some without names."""
     of_tables = kind.subject == TABLES
     every = (_("all tables") if of_tables else _("everybody")) if kind.subject else _("all of it")
@@ -37,13 +37,13 @@ def choices(kind: papers.PaperType, parts: list[PaperPart], *, whole: bool) -> l
 
 def recipient_name(job: Job, names: dict[int, str]) -> str:
     """Return the part of the paper, the one person or table that it is for, or that it is spare."""
-    kind, args = papers.resolve_merged(job.kind, job.args)
+    kind, args = registry.resolve_merged(job.kind, job.args)
     which = args.get("which", "")
-    if part := papers.PAPER_TYPES[kind].part(which):
+    if part := registry.PAPER_TYPES[kind].part(which):
         return str(part.title)
     if not which or which == SPARE:
         return _("spare") if which else ""
-    if papers.PAPER_TYPES[kind].subject == TABLES:
+    if registry.PAPER_TYPES[kind].subject == TABLES:
         return _("Table %(table)s") % {"table": which}
     return names.get(int(which), which)
 

@@ -17,17 +17,10 @@ from tournaments.common import audit_log, jobs
 from tournaments.common.messages import sentences
 from tournaments.common.messages.sentences import Sentence
 from tournaments.models import Job, Publication, Tournament
-from tournaments.publishing import (
-    cash_box,
-    ceremony,
-    ceremony_papers,
-    papers,
-    prize_words,
-    prizes,
-    publications,
-)
+from tournaments.publishing import cash_box, ceremony, prize_words, prizes, publications
 from tournaments.publishing.names import time_of_day
 from tournaments.publishing.outputs import folder
+from tournaments.publishing.papers import ceremony_papers, registry
 from tournaments.registration import categories
 from tournaments.rounds import stages
 from tournaments.standings import Row, club_teams, standings, subset_rows
@@ -341,7 +334,7 @@ def _jobs(tournament: Tournament) -> dict[str, Any]:
 def _job(tournament: Tournament, job: Job, *, others: bool) -> dict[str, Any]:
     internet = job.kind == folder.KIND
     return job_state(job, others=others) | {
-        "title": _("Files for the Internet") if internet else papers.type_of(job.kind).title,
+        "title": _("Files for the Internet") if internet else registry.type_of(job.kind).title,
         "url": reverse("publish", args=[tournament.slug])
         if internet
         else reverse("paper", args=[tournament.slug, job.uid]),

@@ -17,7 +17,7 @@ from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Payment, Tournament, User
 from tournaments.pairing.partners import LARGER, SMALLER
-from tournaments.publishing.door_papers import answer_word
+from tournaments.publishing.papers.door_papers import answer_word
 from tournaments.registration import categories, fees, money, partner_draw, questions, teams
 from tournaments.registration.partner_draw import BALANCED, LOT, DrawRequest
 from tournaments.web.stale_forms import SEEN_FIELD, StaleCheckForm

@@ -16,8 +16,8 @@ from tournaments import registration
 from tournaments.models import Club, Entry, Tournament, raw_sql
 from tournaments.models.rows import fetch
 from tournaments.pairing.pairing_systems import Tables
-from tournaments.publishing.door_papers import answer_word
 from tournaments.publishing.money_words import parts_words
+from tournaments.publishing.papers.door_papers import answer_word
 from tournaments.registration import categories, payments, questions, signups, teams
 from tournaments.registration.member_list import off_list_entries
 from tournaments.registration.payment_references import read_reference

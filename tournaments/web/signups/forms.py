@@ -18,9 +18,9 @@ from tournaments.common import sanitize
 from tournaments.common.messages import sentences
 from tournaments.delivery.mail.confirmations import can_confirm, sends_letters
 from tournaments.models import Event, Tournament
-from tournaments.publishing.door_papers import answer_word
 from tournaments.publishing.money_words import money
 from tournaments.publishing.names import date_words, time_of_day
+from tournaments.publishing.papers.door_papers import answer_word
 from tournaments.registration import fees, questions
 from tournaments.registration.event_signups import Choice, shared_questions, with_answers
 from tournaments.registration.questions import Question

@@ -21,7 +21,7 @@ from tournaments.common.messages.sentences import Sentence, error_sentence, sent
 from tournaments.common.sanitize import parse_int
 from tournaments.devices import calls, table_layout
 from tournaments.models import Act, Call, Device, Place, Tournament
-from tournaments.publishing import papers
+from tournaments.publishing.papers import printing
 from tournaments.web import flash, polling
 from tournaments.web.access import SignedInRequest, writes_on_get
 from tournaments.web.base_address import base
@@ -191,7 +191,7 @@ def sheet(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
     """Print the code of one table."""
     get_object_or_404(tournament.places, number=number)
     args = {"base": base(request), "language": tournament.language, "table": number}
-    papers.request(tournament, "table_codes", args)
+    printing.request(tournament, "table_codes", args)
     return redirect(reverse("papers", args=[tournament.slug]) + "#made")
 
 

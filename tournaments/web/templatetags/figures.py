@@ -16,9 +16,9 @@ from django.utils.translation import get_language
 
 from tournaments.papers.words import dashed, grouped, signed, with_half
 from tournaments.publishing import explain, names
-from tournaments.publishing.door_papers import answer_word
 from tournaments.publishing.money_words import difference_words, how_paid, money, why_different
-from tournaments.publishing.qualification_paper import state_words
+from tournaments.publishing.papers.door_papers import answer_word
+from tournaments.publishing.papers.qualification_paper import state_words
 from tournaments.publishing.statistics_words import decimal
 from tournaments.registration.questions import Question
 

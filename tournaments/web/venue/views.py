@@ -10,7 +10,7 @@ from tournaments.accounts import visibility
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
 from tournaments.publishing import announcements, materials, wifi
-from tournaments.publishing.venue_papers import counted_words
+from tournaments.publishing.papers.venue_papers import counted_words
 from tournaments.system.hosts import is_loopback_url
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest

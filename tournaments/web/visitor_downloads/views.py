@@ -14,10 +14,12 @@ from django.utils.translation import get_language
 from tournaments.accounts import rate_limits, visibility
 from tournaments.accounts.rate_limits import Limit
 from tournaments.models import Tournament
-from tournaments.publishing import card_papers, ceremony, papers
+from tournaments.papers.values import TournamentHeader
+from tournaments.publishing import ceremony
 from tournaments.publishing.names import time_of_day
 from tournaments.publishing.outputs.rows import TournamentData
-from tournaments.publishing.paper_types import tournament_header
+from tournaments.publishing.papers import card_papers, standings_paper
+from tournaments.publishing.papers.paper_types import tournament_header
 from tournaments.system.hosts import is_loopback_url
 from tournaments.web import display_names, polling
 from tournaments.web.access import too_many_requests
@@ -31,7 +33,9 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     def drawn(data: TournamentData) -> bytes:
         official = time_of_day(data.official_at) if data.official_at else ""
-        return papers.standings_on_paper(_header(request, tournament, data), data.standings, official)
+        return standings_paper.standings_on_paper(
+            _header(request, tournament, data), data.standings, official
+        )
 
     return _paper_response(request, tournament, "standings", drawn, lambda data: data.has_standings)
 
@@ -50,9 +54,7 @@ def card(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     return _paper_response(request, tournament, f"card-{number}", drawn, lambda data: bool(data.last_game))
 
 
-def _header(
-    request: HttpRequest, tournament: Tournament, data: TournamentData
-) -> papers.values.TournamentHeader:
+def _header(request: HttpRequest, tournament: Tournament, data: TournamentData) -> TournamentHeader:
     address, way_in = base(request), visibility.visitor_path(tournament)
     url = address + way_in if way_in and not is_loopback_url(address) else ""
     return tournament_header(data.name, data.place, data.date, data.paper, data.rules, url)

@@ -12,7 +12,7 @@ from scoring import DomainError
 from tournaments.accounts.rate_limits import TEN_MINUTES, Limit
 from tournaments.common.messages import sentences
 from tournaments.models import ClubSheet, Tournament
-from tournaments.publishing import club_sheet_paper
+from tournaments.publishing.papers import club_sheet_paper
 from tournaments.registration import club_sheets
 from tournaments.registration.club_sheets import MAX_PEOPLE
 from tournaments.registration.signup_settings import OPEN, settings_of, signup_state

@@ -13,7 +13,7 @@ from tournaments import registration
 from tournaments.accounts.permissions import may
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Event, Payment, Tournament
-from tournaments.publishing.door_papers import answer_word
+from tournaments.publishing.papers.door_papers import answer_word
 from tournaments.registration import event_door
 from tournaments.registration.event_door import OwedEntry, Person
 from tournaments.registration.event_signups import SharedQuestion, shared_questions

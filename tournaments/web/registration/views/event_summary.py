@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Tournament
 from tournaments.publishing import cash_box
-from tournaments.publishing.door_papers import answer_word
 from tournaments.publishing.money_words import how_paid
 from tournaments.publishing.outputs import workbook
 from tournaments.publishing.outputs.tables import Cell, Table
+from tournaments.publishing.papers.door_papers import answer_word
 from tournaments.registration import event_door, money
 from tournaments.registration.event_door import Person
 from tournaments.registration.event_signups import SharedQuestion, shared_questions

@@ -10,7 +10,7 @@ from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.common.sanitize import parse_int
 from tournaments.models import Entry, Payment, Signup, Tournament
-from tournaments.publishing import receipt_paper
+from tournaments.publishing.papers import receipt_paper
 from tournaments.registration import payments
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest

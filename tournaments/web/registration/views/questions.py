@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from scoring import DomainError
 from tournaments.common.messages import sentences
 from tournaments.models import Tournament
-from tournaments.publishing.door_papers import answer_word, entries_with_questions
+from tournaments.publishing.papers.door_papers import answer_word, entries_with_questions
 from tournaments.registration import questions
 from tournaments.web import flash
 from tournaments.web.access import SignedInRequest

@@ -16,10 +16,10 @@ from tournaments import registration
 from tournaments.common.spreadsheets.table import quote_formula
 from tournaments.delivery import signup_transfer
 from tournaments.models import Act, Entry, Tournament
-from tournaments.publishing.door_papers import short_answer
 from tournaments.publishing.money_words import how_paid
 from tournaments.publishing.outputs import workbook
 from tournaments.publishing.outputs.tables import Cell, Table
+from tournaments.publishing.papers.door_papers import short_answer
 from tournaments.registration import categories, list_files, members, money, payments, questions, signups
 from tournaments.registration.categories import Category
 from tournaments.registration.questions import Question

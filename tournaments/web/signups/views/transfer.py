@@ -17,8 +17,8 @@ from tournaments.delivery import signup_transfer
 from tournaments.delivery.destinations.storage import TransferError
 from tournaments.models import Tournament
 from tournaments.organisations.erasure import PENDING_LIST_PREFIX
-from tournaments.publishing.door_papers import answer_word
 from tournaments.publishing.money_words import how_paid, money
+from tournaments.publishing.papers.door_papers import answer_word
 from tournaments.registration import questions, signup_list, signup_list_comparison
 from tournaments.registration.signup_list_comparison import (
     AGREES,

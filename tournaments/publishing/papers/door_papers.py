@@ -8,7 +8,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.papers.collation import collation_key
 from tournaments.papers.values import Column, List
 from tournaments.publishing.money_words import money, paid_words
-from tournaments.publishing.paper_types import BEFORE, Paper, PaperPart, PaperType, draw_lists
+from tournaments.publishing.papers.paper_types import BEFORE, Paper, PaperPart, PaperType, draw_lists
 from tournaments.registration import payments, questions
 from tournaments.registration.club_sheets import MAX_PEOPLE
 from tournaments.registration.questions import Question

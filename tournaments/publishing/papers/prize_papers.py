@@ -9,7 +9,7 @@ from tournaments.models import Tournament
 from tournaments.papers.values import Certificate, Column, List
 from tournaments.publishing import cash_box, ceremony, club_words, explain, prize_words, prizes, publications
 from tournaments.publishing.money_words import how_paid, money, why_different
-from tournaments.publishing.paper_types import END, Paper, PaperPart, PaperType, draw_lists, has
+from tournaments.publishing.papers.paper_types import END, Paper, PaperPart, PaperType, draw_lists, has
 from tournaments.publishing.prizes import DOOR, RANK, Award
 from tournaments.registration import categories, club_beside, distinct_names
 from tournaments.standings import Standings, standings, standings_subset

@@ -16,7 +16,7 @@ from tournaments.papers.values import Column, List
 from tournaments.papers.words import signed
 from tournaments.publishing import board_results, ceremony
 from tournaments.publishing.outputs import rows
-from tournaments.publishing.paper_types import (
+from tournaments.publishing.papers.paper_types import (
     BETWEEN,
     END,
     ENTRIES,

@@ -6,7 +6,7 @@ from tournaments.models import Tournament
 from tournaments.papers.values import Column, List, TournamentHeader
 from tournaments.publishing import club_words
 from tournaments.publishing.club_words import ClubsInWords
-from tournaments.publishing.paper_types import Paper, draw_lists
+from tournaments.publishing.papers.paper_types import Paper, draw_lists
 from tournaments.registration import distinct_names
 from tournaments.standings import club_teams
 

@@ -5,18 +5,22 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import devices
 from tournaments.common import codes, competitors
+from tournaments.pairing.pairing_systems import Tables
+from tournaments.pairing.values import LETTERS
 from tournaments.papers import values
 from tournaments.papers.values import Column, List, Network
 from tournaments.papers.words import short_address
 from tournaments.publishing import announcements, materials, wifi
-from tournaments.publishing.paper_types import (
+from tournaments.publishing.papers.paper_types import (
     BEFORE,
     Paper,
     PaperPart,
     PaperType,
     draw_in_one_file,
     draw_lists,
+    tables_of,
 )
+from tournaments.rounds import stages
 
 
 def join(paper: Paper) -> bytes:
@@ -114,3 +118,25 @@ def own_pages(paper: Paper) -> dict[int, str]:
         for invited in devices.invite_players(paper.tournament)
         if invited.entry
     }
+
+
+CODES = PaperPart("codes", gettext_lazy("codes for tablets, to cut"), total=tables_of)
+
+
+@PaperType(
+    "table_numbers",
+    gettext_lazy("Table numbers"),
+    gettext_lazy("one for each table, to fold; codes for tablets, to cut"),
+    moments=(BEFORE,),
+    total=tables_of,
+    parts=(CODES,),
+)
+def table_numbers(paper: Paper) -> bytes:
+    """Draw a number for every table, to be folded and put on it; or the codes by which tablets join there."""
+    from tournaments.papers.table_numbers import table_numbers as draw
+
+    if paper.which == CODES.key:
+        return table_codes(paper)
+    numbers = paper.tournament.places.values_list("number", flat=True)
+    letters = LETTERS[: Tables.from_rules(stages.qualifying(paper.tournament).rules).letters]
+    return draw(paper.header, numbers, letters, paper.progress)

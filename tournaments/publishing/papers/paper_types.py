@@ -27,6 +27,8 @@ from tournaments.system.hosts import is_loopback_url
 if TYPE_CHECKING:
     from tournaments.papers.pdf_file import PdfFile
 
+MANY_ENTRIES = 60
+"""With more people than this, papers are small by default."""
 SPARE = "spare"
 ENTRIES, TABLES = "entries", "tables"
 BEFORE, GAME, BETWEEN, END = "before", "game", "between", "end"
@@ -63,7 +65,7 @@ def undefined_draw(_paper: "Paper") -> bytes:
 
 @dataclass(frozen=True)
 class PaperType:
-    """A type of paper, as listed in `papers.PAPER_TYPES`, with everything that the page and the jobs need.
+    """A type of paper, as listed in `registry.PAPER_TYPES`, with everything that the page and the jobs need.
 
     Used as a decorator of the function that draws the paper; the name then refers to the `PaperType`.
 
@@ -265,7 +267,7 @@ class Paper:
 def missing_for(tournament: Tournament, kind: PaperType | PaperPart, args: dict[str, Any]) -> str:
     """Return the code of what a paper with these `args` cannot be made without; "" if nothing is missing.
 
-    For `args` see `papers.request`; `kind` is the part where one is wanted (`PaperType.chosen`).
+    For `args` see `printing.request`; `kind` is the part where one is wanted (`PaperType.chosen`).
     """
     if missing := kind.missing(tournament):
         return missing

@@ -16,7 +16,7 @@ from tournaments.papers.values import CrossLine, CrossScore, StandingsState
 from tournaments.papers.words import grouped
 from tournaments.publishing import board_results, cross_table
 from tournaments.publishing.outputs import rows
-from tournaments.publishing.paper_types import Paper, PaperPart, missing_entry, no_result
+from tournaments.publishing.papers.paper_types import Paper, PaperPart, missing_entry, no_result
 from tournaments.rounds import stages
 from tournaments.standings import CardRow, Row, team_scores
 

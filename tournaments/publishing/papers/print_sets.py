@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import Tournament
-from tournaments.publishing import cross_table_paper, prize_papers
-from tournaments.publishing.paper_types import BEFORE, END, GAME, Paper, PaperPart, PaperType
+from tournaments.publishing.papers import cross_table_paper, prize_papers
+from tournaments.publishing.papers.paper_types import BEFORE, END, GAME, Paper, PaperPart, PaperType
 from tournaments.rounds import stages
 
 

@@ -9,7 +9,7 @@ from tournaments.models import Tournament
 from tournaments.papers.values import Receipt
 from tournaments.publishing import names
 from tournaments.publishing.money_words import how_paid, money
-from tournaments.publishing.paper_types import Paper
+from tournaments.publishing.papers.paper_types import Paper
 from tournaments.registration.payments import Account
 
 

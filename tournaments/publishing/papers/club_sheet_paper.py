@@ -7,9 +7,9 @@ from django.utils.translation import pgettext
 
 from tournaments.models import Tournament
 from tournaments.papers.values import Column, List
-from tournaments.publishing.door_papers import BLANK, empty_sheet, short_answer
 from tournaments.publishing.money_words import money
-from tournaments.publishing.paper_types import Paper, draw_lists
+from tournaments.publishing.papers.door_papers import BLANK, empty_sheet, short_answer
+from tournaments.publishing.papers.paper_types import Paper, draw_lists
 from tournaments.registration import questions
 from tournaments.registration.club_sheets import RegisteredLine
 from tournaments.registration.signups import PLACED

@@ -4,8 +4,9 @@ from typing import Any
 
 from scoring import DomainError
 from tournaments.models import Job, Tournament, User
-from tournaments.publishing import ceremony, papers, publications
+from tournaments.publishing import ceremony, publications
 from tournaments.publishing.outputs import folder
+from tournaments.publishing.papers import paper_types, printing, registry
 
 PAPERS = ("medal_papers",)
 
@@ -15,16 +16,16 @@ def request_papers(
 ) -> tuple[list[Job], DomainError | None]:
     """Request all papers of the ceremony and the publication; return the jobs, and why it is not published.
 
-    `args` are those of a paper (`papers.request`). Nothing is published while the podium is secret. Raises
+    `args` are those of a paper (`printing.request`). Nothing is published while the podium is secret. Raises
     `DomainError` where the standings are not official, or no longer match the results.
     """
     if against := obstacle(tournament):
         raise against
     made = [
-        papers.request(tournament, kind, args)
+        printing.request(tournament, kind, args)
         for kind in PAPERS
-        if papers.has(tournament, papers.PAPER_TYPES[kind])
-        and not papers.PAPER_TYPES[kind].missing(tournament)
+        if paper_types.has(tournament, registry.PAPER_TYPES[kind])
+        and not registry.PAPER_TYPES[kind].missing(tournament)
     ]
     if ceremony.has_hidden_games(tournament):
         return made, DomainError("podium_first")

@@ -17,7 +17,7 @@ from tournaments.papers import values
 from tournaments.papers.collation import collation_key
 from tournaments.publishing import ceremony
 from tournaments.publishing.outputs.rows import Person, TournamentData
-from tournaments.publishing.paper_types import (
+from tournaments.publishing.papers.paper_types import (
     BEFORE,
     END,
     ENTRIES,
@@ -29,7 +29,7 @@ from tournaments.publishing.paper_types import (
     missing_entry,
     no_result,
 )
-from tournaments.publishing.venue_papers import own_pages
+from tournaments.publishing.papers.venue_papers import own_pages
 from tournaments.rounds import stages
 
 SPARE_CARDS = 8

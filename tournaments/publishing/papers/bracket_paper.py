@@ -15,14 +15,7 @@ from tournaments.papers.values import BracketBox, BracketPage, BracketSide, Tour
 from tournaments.publishing import bracket_layout, bracket_rows, bracket_words
 from tournaments.publishing.bracket_layout import Layout
 from tournaments.publishing.bracket_rows import BracketRows, MatchRow, SideRow
-from tournaments.publishing.paper_types import (
-    BETWEEN,
-    END,
-    Paper,
-    PaperPart,
-    PaperType,
-    missing_entry,
-)
+from tournaments.publishing.papers.paper_types import BETWEEN, END, Paper, PaperPart, PaperType, missing_entry
 from tournaments.standings.playoffs import playoff_stage
 
 

@@ -16,7 +16,7 @@ from tournaments.pairing.boards import board_tables
 from tournaments.pairing.pairing_systems import Tables
 from tournaments.pairing.values import LETTERS, PlannedTable, sides_at
 from tournaments.papers import values
-from tournaments.publishing.paper_types import (
+from tournaments.publishing.papers.paper_types import (
     GAME,
     SPARE,
     TABLES,

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from tournaments.models import Line, Round, Tournament
 from tournaments.publishing import ceremony, publications, reopening
-from tournaments.publishing.paper_types import BETWEEN, END, PaperType
+from tournaments.publishing.papers.paper_types import BETWEEN, END, PaperType
 from tournaments.rounds import line_ups, make_up, stages
 
 RESULT_KINDS = {

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from tournaments.models import Tournament
 from tournaments.papers.values import Column, List
 from tournaments.publishing import publications, qualification
-from tournaments.publishing.paper_types import Paper, PaperPart, draw_lists
+from tournaments.publishing.papers.paper_types import Paper, PaperPart, draw_lists
 from tournaments.publishing.qualification import CONFIRMED, DECLINED, LEVEL, NEXT, PLACED, Candidate, Group
 
 REPLACEMENTS = 10

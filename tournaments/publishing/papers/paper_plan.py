@@ -4,8 +4,8 @@ from collections.abc import Iterable, Set
 from typing import NamedTuple
 
 from tournaments.models import Job, Round, Tournament
-from tournaments.publishing.paper_age import LastChanges
-from tournaments.publishing.paper_types import BEFORE, BETWEEN, END, GAME, PaperType
+from tournaments.publishing.papers.paper_age import LastChanges
+from tournaments.publishing.papers.paper_types import BEFORE, BETWEEN, END, GAME, PaperType
 from tournaments.rounds import stages
 
 MAX_PAPERS = 3

@@ -104,6 +104,36 @@ def test_new_question_and_category_take_no_price_of_removed_ones():
     assert fees.fee_of(entry, fees_of(tournament)) == 1000
 
 
+def test_fee_of_what_was_removed_is_owed_until_it_is_taken_away(client):
+    tournament = ask(factories.tournament(2), (None, "Souper", ()), (None, "Repas", MEALS))
+    client.force_login(factories.organiser(tournament))
+    categories.save_categories(tournament, [(None, "Visiteurs", True)], by=None)
+    save_fees(tournament, Fees(1000, {1: 1500}, {"1": {"yes": 2500}, "2": {"Poulet": 300}}), by=None)
+    entry = factories.entry(tournament, 1)
+    entry.answers, entry.categories = {"1": "yes", "2": "Poulet"}, [1]
+    ask(tournament, (1, "", ()), (2, "Repas", ("Poisson", "Bœuf")))
+    categories.save_categories(tournament, [(1, "", True)], by=None)
+    tournament.refresh_from_db()
+    url = f"/t/{tournament.slug}/registration/fees/"
+    page = page_reader.parse(client.get(url))
+    assert client.post(f"{url}set/", filled_form(page, how_to_pay="Comptant")).status_code == 302
+    assert fees.fee_of(entry, fees_of(Tournament.objects.get(pk=tournament.pk))) == 1500 + 2500 + 300
+    page = page_reader.parse(client.get(url))
+    removed = {"category_1": "", "answer_1_0": "", "answer_2_2": ""}
+    assert client.post(f"{url}set/", filled_form(page, **removed)).status_code == 302
+    assert fees_of(Tournament.objects.get(pk=tournament.pk)) == Fees(1000, how_to_pay="Comptant")
+
+
+def test_fees_are_not_saved_for_answers_that_changed_meanwhile(client):
+    tournament = ask(factories.tournament(2), (None, "Repas", MEALS))
+    client.force_login(factories.organiser(tournament))
+    url = f"/t/{tournament.slug}/registration/fees/"
+    typed = filled_form(page_reader.parse(client.get(url)), answer_1_0="3.00")
+    ask(tournament, (1, "Repas", ("Bœuf", *MEALS)))
+    assert client.post(f"{url}set/", typed).status_code == 422
+    assert fees_of(Tournament.objects.get(pk=tournament.pk)) == Fees()
+
+
 def test_person_who_waits_has_answered_no_new_question():
     tournament = ask(opened(0, capacity=1), (None, "Souper", ()))
     come(tournament, "Zoé Roy")

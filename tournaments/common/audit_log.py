@@ -123,10 +123,13 @@ def record(
     return act
 
 
-def highest_number(tournament: Tournament, kind: str) -> int:
-    """Return the highest `id` in the lists that the actions of a kind saved under its name; 0 without any."""
-    saved = tournament.acts.filter(kind=kind).values_list("args", flat=True)
-    return max((one["id"] for args in saved for one in args[kind]), default=0)
+def saved_items(tournament: Tournament, kind: str) -> dict[int, dict[str, Any]]:
+    """Return what the actions of a kind saved in lists under its name, by `id`, each as it was last.
+
+    Items that were removed since are among them.
+    """
+    saved = tournament.acts.filter(kind=kind).order_by("version").values_list("args", flat=True)
+    return {one["id"]: one for args in saved for one in args[kind]}
 
 
 def check_not_ended(tournament: Tournament) -> None:

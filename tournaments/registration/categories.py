@@ -33,6 +33,13 @@ def categories_of(tournament: Tournament) -> list[Category]:
     return _parse_settings(tournament.settings)
 
 
+def removed_categories(tournament: Tournament) -> list[Category]:
+    """Return the categories that the organiser removed; people may have their numbers."""
+    known = {one.id for one in categories_of(tournament)}
+    saved = audit_log.saved_items(tournament, KEY).values()
+    return [Category(one["id"], one["name"], one["public"]) for one in saved if one["id"] not in known]
+
+
 def _parse_settings(settings: Mapping[str, Any] | None) -> list[Category]:
     return [Category(one["id"], one["name"], one["public"]) for one in (settings or {}).get(KEY, [])]
 
@@ -49,7 +56,7 @@ def save_categories(
         before = categories_of(current)
         known = {one.id for one in before}
         # Categories that were removed keep their numbers: people and fees may have them.
-        free = max([*known, audit_log.highest_number(current, KEY)]) + 1
+        free = max([*known, *audit_log.saved_items(current, KEY)], default=0) + 1
         found: list[Category] = []
         for number, text, public in typed:
             name = sanitize.clean_length(sanitize.clean_line(text), MAX_NAME_LENGTH)

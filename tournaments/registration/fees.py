@@ -12,6 +12,8 @@ from tournaments.common import audit_log, sanitize
 from tournaments.models import Entry, Tournament, User
 from tournaments.models.locking import locked
 from tournaments.registration import categories, questions
+from tournaments.registration.categories import Category
+from tournaments.registration.questions import Question
 
 KEY = "fees"
 MAX_CENTS = 100_000_00
@@ -58,12 +60,38 @@ def fees_of(tournament: Tournament) -> Fees:
     return Fees(kept.get("amount"), categories, kept.get("answers", {}), kept.get("how_to_pay", ""))
 
 
+def charged_categories(tournament: Tournament) -> list[Category]:
+    """Return the categories that can have a fee: also removed ones that have one, as people still owe it."""
+    charged = fees_of(tournament).categories
+    known = categories.categories_of(tournament)
+    if charged.keys() <= {one.id for one in known}:
+        return known
+    return [*known, *(one for one in categories.removed_categories(tournament) if one.id in charged)]
+
+
+def charged_questions(tournament: Tournament) -> list[tuple[Question, tuple[str, ...]]]:
+    """Return the questions with the answers that can have a fee.
+
+    Also those that are not asked or offered any more and have one, as people who gave them still owe it.
+    """
+    charged = fees_of(tournament).answers
+    asked = questions.questions_of(tournament)
+    found = []
+    for one in asked:
+        others = [answer for answer in charged.get(str(one.id), {}) if answer not in one.values]
+        found.append((one, (*one.values, *others)))
+    if not charged.keys() <= {str(one.id) for one in asked}:
+        removed = questions.removed_questions(tournament)
+        found += [(one, tuple(charged[str(one.id)])) for one in removed if charged.get(str(one.id))]
+    return found
+
+
 def save_fees(tournament: Tournament, chosen: Fees, *, by: User | None) -> None:
-    """Save the fees, without those of a category or an answer that does not exist. Raises `DomainError`."""
+    """Save the fees, without those of a category or an answer that cannot have one. Raises `DomainError`."""
     how_to_pay = sanitize.clean_length(sanitize.clean_line(chosen.how_to_pay), MAX_HOW_TO_PAY)
     with locked(tournament) as current:
-        known = {one.id for one in categories.categories_of(current)}
-        values = {str(one.id): one.values for one in questions.questions_of(current)}
+        known = {one.id for one in charged_categories(current)}
+        values = {str(one.id): answers for one, answers in charged_questions(current)}
         answers = {
             question: {answer: cents for answer, cents in by_answer.items() if answer in values[question]}
             for question, by_answer in chosen.answers.items()

@@ -57,8 +57,18 @@ class Question(NamedTuple):
 
 def questions_of(tournament: Tournament) -> list[Question]:
     """Return the questions of a tournament."""
-    kept = tournament.settings.get(KEY, [])
-    return [Question(one["id"], one["text"], tuple(one["choices"])) for one in kept]
+    return [_question(kept) for kept in tournament.settings.get(KEY, [])]
+
+
+def removed_questions(tournament: Tournament) -> list[Question]:
+    """Return the questions that are not asked any more; people may have answered them."""
+    asked = {one.id for one in questions_of(tournament)}
+    saved = audit_log.saved_items(tournament, KEY).values()
+    return [_question(kept) for kept in saved if kept["id"] not in asked]
+
+
+def _question(kept: Mapping[str, Any]) -> Question:
+    return Question(kept["id"], kept["text"], tuple(kept["choices"]))
 
 
 def save_questions(
@@ -72,7 +82,7 @@ def save_questions(
     with locked(tournament) as current:
         known = {one.id for one in questions_of(current)}
         # Questions that are not asked any more keep their numbers: answers and prices may have them.
-        free = max([*known, audit_log.highest_number(current, KEY)]) + 1
+        free = max([*known, *audit_log.saved_items(current, KEY)], default=0) + 1
         questions = []
         for number, typed, choices in asked:
             text = sanitize.clean_line(typed)

@@ -266,21 +266,31 @@ class FeesForm(forms.Form):
     def __init__(self, tournament: Tournament, data: Any = None) -> None:
         now = fees.fees_of(tournament)
         super().__init__(data, initial={"amount": now.amount, "how_to_pay": now.how_to_pay})
-        self._categories = {f"category_{one.id}": one for one in categories.categories_of(tournament)}
+        self._categories = {f"category_{one.id}": one for one in fees.charged_categories(tournament)}
+        in_use = categories.categories_of(tournament)
         for name, one in self._categories.items():
-            self.fields[name] = MoneyField(
-                label=one.name, max_length=20, required=False, initial=now.categories.get(one.id)
-            )
+            self._add_amount(name, one.name, now.categories.get(one.id), removed=one not in in_use)
         self._answers: dict[str, tuple[str, str]] = {}
-        for question in questions.questions_of(tournament):
+        asked = questions.questions_of(tournament)
+        for question, answers in fees.charged_questions(tournament):
             kept = now.answers.get(str(question.id), {})
-            for at, value in enumerate(question.values):
+            for at, value in enumerate(answers):
                 name = f"{ANSWER_PREFIX}{question.id}_{at}"
                 self._answers[name] = str(question.id), value
                 label = f"{question.text}, {answer_word(value)}"
-                self.fields[name] = MoneyField(
-                    label=label, max_length=20, required=False, initial=kept.get(value)
-                )
+                removed = question not in asked or value not in question.values
+                self._add_amount(name, label, kept.get(value), removed=removed)
+
+    def _add_amount(self, name: str, label: str, cents: int | None, *, removed: bool) -> None:
+        """Add the field of an amount; people still owe one that was removed."""
+        help_text = _("Removed since. Those whom it concerns still owe it; leave it empty if not.")
+        self.fields[name] = MoneyField(
+            label=label,
+            max_length=20,
+            required=False,
+            initial=cents,
+            help_text=help_text if removed else "",
+        )
 
     def of_categories(self) -> list[forms.BoundField]:
         """Return the fields of the categories."""

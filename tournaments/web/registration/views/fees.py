@@ -15,7 +15,8 @@ from tournaments.web.stale_forms import refusal_codes, seen_fingerprint, unchang
 
 
 def _fingerprint(tournament: Tournament) -> str:
-    return fingerprint(fees.fees_of(tournament))
+    charged = fees.charged_categories(tournament), fees.charged_questions(tournament)
+    return fingerprint(fees.fees_of(tournament), charged)
 
 
 def fees_page(request: HttpRequest, tournament: Tournament, form: FeesForm | None = None) -> HttpResponse:

@@ -7,6 +7,7 @@ from scoring import DomainError
 AMOUNT = re.compile(
     r"\$?\s?(?<![\d.,])\d{1,7}(?:[.,]\d{1,2})?(?![\d.,]*\d)(?:\s?(?:\$|CAD|CA))*", re.IGNORECASE
 )
+MINUS = ("-", "−", "–")
 DOLLARS_AND_CENTS = re.compile(r"(\d{1,7})(?:[.,](\d{1,2}))?")
 
 
@@ -27,16 +28,20 @@ def parse_cents(text: str) -> int | None:
 def amount_in(text: str) -> tuple[int | None, str]:
     """Return the only amount in a text about money, and the rest; None if there is none, or several.
 
+    None for an amount below zero too: a refund is no payment.
+
     >>> amount_in("15$ (repas)")
     (1500, 'repas')
     >>> amount_in("2 x 15 $")
     (None, '2 x 15 $')
+    >>> amount_in("-15,00 $")
+    (None, '-15,00 $')
     """
     try:
         return parse_cents(text), ""
     except DomainError:
         found = AMOUNT.findall(text)
-        if len(found) != 1:
+        if len(found) != 1 or text.lstrip("$ \u00a0\u202f").startswith(MINUS):
             return None, " ".join(text.split())
         rest = AMOUNT.sub(" ", text).strip(" ()[]-–:,;/+")
         return parse_cents(found[0]), " ".join(rest.split())

@@ -58,7 +58,7 @@ def _organiser_page(request: SignedInRequest) -> HttpResponse:
     visible = every if "hidden" in request.GET else every.filter(hidden=False)
     q = request.GET.get("q", "").strip()
     playing = [] if q else [one.pk for one in visible.filter(stages.current_tournament_filter())]
-    found = paging.search(visible, q, "name", "place").exclude(pk__in=playing)
+    found = paging.search_tournaments(visible, q).exclude(pk__in=playing)
     page = paging.page_of(request, found, ON_A_PAGE)
     shown = [*(playing if page.number == 1 else ()), *(one.pk for one in page)]
     tournaments = list(with_state(every.filter(pk__in=shown).select_related("organisation")))

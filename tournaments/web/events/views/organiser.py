@@ -51,7 +51,7 @@ def event_page(request: SignedInRequest, organisation: Organisation, event: str)
     """Show an event with the state of each tournament, and what can be added to it."""
     known = find_event(organisation, event)
     typed = request.GET.get("q", "").strip()[:80]
-    found = paging.search(events.free_tournaments(organisation), typed, "name", "place")
+    found = paging.search_tournaments(events.free_tournaments(organisation), typed)
     tournaments = list(with_state(known.tournaments()))
     context: dict[str, Any] = {
         "organisation": organisation,

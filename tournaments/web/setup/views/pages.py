@@ -206,7 +206,7 @@ def earlier(request: SignedInRequest) -> HttpResponse:
     """Show the tournaments that a new one can begin with."""
     known = permissions.tournaments_of(request.user).filter(example=False, hidden=False)
     q = request.GET.get("q", "").strip()
-    newest_first = paging.search(known, q, "name", "place").order_by("-date", "-pk")
+    newest_first = paging.search_tournaments(known, q).order_by("-date", "-pk")
     page = paging.page_of(request, newest_first, ON_A_PAGE)
     people = Count("entries", filter=~Q(entries__kind=Entry.Kind.HOUSE))
     teams = Count("entries", filter=Q(entries__kind=Entry.Kind.TEAM))

@@ -91,10 +91,10 @@ def from_116_sentence(cribbage: CribbageRules) -> str:
     """Describe the rule of single points near the end (rules.md §2.4)."""
     if cribbage.from_116:
         return _(
-            "From 116 points on, a single point can no longer be pegged: a card, a hand or a crib worth "
-            "only 1 in all is lost. More counts in full, and 115 plus 1 is allowed."
+            "A single point can no longer be pegged: a card, a hand or a crib worth only 1 in all is lost. "
+            "More counts in full, and 115 plus 1 is allowed."
         )
-    return _("Single points are pegged to the end, also from 116 points on.")
+    return _("Single points are pegged to the end.")
 
 
 def deal_sentence(rules: Rules) -> str:

@@ -11,13 +11,14 @@ from django.conf import settings
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from tournaments.common import sanitize
-from tournaments.delivery.mail import addresses, calendar
+from tournaments.delivery.mail import addresses
 from tournaments.models import Letter, MailAddress, MailServer, Signup, Tournament
 from tournaments.publishing import explain, names
+from tournaments.publishing.calendars import CANCEL, PUBLISH, CalendarEvent, calendar_file
 from tournaments.publishing.money_words import money
 from tournaments.publishing.outputs import json_file, reports, workbook
 from tournaments.publishing.outputs.rows import TournamentData
@@ -161,27 +162,37 @@ def confirmation(
         mail = _mail(subjects[now.state] % {"name": tournament.name}, "confirmation", shows, letter, server)
         if url:
             mail.attach(_qr_picture(url))
-        if file := _calendar_file(calendar.Day(tournament, signup, url), now, others):
+        own = _event(tournament, signup, url)
+        if file := _calendar_file(own, now, others, had_place=bool(signup.placed_at)):
             mail.attach(f"{tournament.slug}.ics", file.decode(), "text/calendar")
     return mail
 
 
-def _calendar_file(own: calendar.Day, now: SignupStatus, others: Sequence[OtherSignup]) -> bytes | None:
+def _calendar_file(
+    own: CalendarEvent, now: SignupStatus, others: Sequence[OtherSignup], *, had_place: bool
+) -> bytes | None:
     """Return the calendar file of a letter, None where there is nothing to say.
 
     It has all days of the form on which the registrant has a place, or takes out the one that they lost.
     """
-    if now.state != PLACED and own.signup.placed_at:
-        return calendar.calendar_file([own], cancelled=True)
+    if now.state != PLACED and had_place:
+        return calendar_file([own], timezone.now(), method=CANCEL)
     if now.state == WITHDRAWN:
         return None
-    days = [own] if now.state == PLACED else []
-    days += [
-        calendar.Day(other.registered.tournament, other.registered.signup, other.url)
+    events = [own] if now.state == PLACED else []
+    events += [
+        _event(other.registered.tournament, other.registered.signup, other.url)
         for other in others
         if other.registered.standing.state == PLACED
     ]
-    return calendar.calendar_file(days) if days else None
+    return calendar_file(events, timezone.now(), method=PUBLISH) if events else None
+
+
+def _event(tournament: Tournament, signup: Signup, url: str) -> CalendarEvent:
+    """Return a tournament of a registrant for calendars; `url` is their own page, "" if it has no address."""
+    uid = f"{signup.uid.hex}@cheville.invalid"
+    begins = stages.start_time(tournament)
+    return CalendarEvent(uid, tournament.name, begins, place=tournament.place, url=url)
 
 
 def _payment_context(tournament: Tournament, signup: Signup) -> dict[str, str]:

@@ -9,7 +9,7 @@ from tournaments.models import League, Season
 from tournaments.organisations import seasons
 from tournaments.organisations.leagues import league_words
 from tournaments.organisations.leagues.state import AWARDED, LeagueState, league_state
-from tournaments.publishing.outputs import calendar_file
+from tournaments.publishing.calendars import CalendarEvent, calendar_file
 from tournaments.publishing.outputs.tables import Cell, Table, number_cell
 
 
@@ -97,7 +97,7 @@ def calendar(league: League, address: str, made_at: datetime) -> bytes:
     for one in league_words.evenings(now, public=True):
         games = [f"{row.home} – {row.away}" for row in one.fixtures if row.state != AWARDED]
         if games or not (one.fixtures or one.number in drawn):
-            name = f"{league.season.name}, {league_words.evening_name(one.number, one.day)}"
-            uid = f"{league.season.uid}-{one.number}"
-            events.append(calendar_file.WholeDay(uid, one.day, name, games))
-    return calendar_file.whole_day_calendar(events, address, made_at)
+            title = f"{league.season.name}, {league_words.evening_name(one.number, one.day)}"
+            uid = f"{league.season.uid}-{one.number}@cheville"
+            events.append(CalendarEvent(uid, title, one.day, description="\n".join(games), url=address))
+    return calendar_file(events, made_at)

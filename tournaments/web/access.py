@@ -1,5 +1,6 @@
 """The guard of every view: it names the view's action, and `permissions.may` decides."""
 
+import logging
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
@@ -20,6 +21,7 @@ from tournaments.models import Organisation, Tournament, User, rows
 from tournaments.models.locking import REPLACED_CODES
 from tournaments.web import flash
 
+log = logging.getLogger(__name__)
 View = Callable[..., HttpResponseBase]
 ViewFunction = TypeVar("ViewFunction", bound=View)
 SAFE_METHODS = ("GET", "HEAD")
@@ -66,9 +68,7 @@ def require_permission(action: str, view: View) -> View:
         try:
             response = _call_view(view, request, *([scope] if scope else []), **kwargs)
         except DomainError as refusal:
-            if refusal.code not in REPLACED_CODES:
-                raise
-            return _replaced_page(request, refusal)
+            return _refusal_page(request, refusal)
         kept = response.streaming or response.has_header("ETag")
         if not kept and request.user.is_authenticated:
             add_never_cache_headers(response)  # the browser's back button shows the current state
@@ -101,8 +101,15 @@ def writes_on_get(view: ViewFunction) -> ViewFunction:
     return view
 
 
-def _replaced_page(request: HttpRequest, refusal: DomainError) -> HttpResponse:
-    """Render the message that the tournament was replaced or deleted while a view waited for its lock."""
+def _refusal_page(request: HttpRequest, refusal: DomainError) -> HttpResponse:
+    """Say why nothing was saved: the tournament was replaced or deleted while a view waited for its lock.
+
+    Or a view that writes did not expect the refusal, which can come of a change a moment before.
+    """
+    if refusal.code not in REPLACED_CODES:
+        if request.method in SAFE_METHODS:
+            raise refusal
+        log.error("A view did not expect this refusal", exc_info=refusal)
     response = render(request, "409.html", {"refused": error_sentence(refusal)}, status=409)
     if request.headers.get("HX-Request"):  # a part of a page: the whole page is read again
         flash.domain_error(request, refusal)

@@ -1,6 +1,7 @@
 """An organisation copies a format, changes it, keeps it, plays by it, and exports it as a file."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -152,6 +153,19 @@ def test_own_format_can_be_created_and_used(client, lise, club):
     assert (rules["format"], rules["rounds"], rules["own"]["name"]) == ("acc-swiss", 14, NAME)
     again = client.get(f"/new/?like={Tournament.objects.get().slug}").context["form"]
     assert again["format"].value() == key_of(one.uid)
+
+
+def test_format_that_is_changed_at_the_same_moment_is_not_removed(client, lise, club, monkeypatch):
+    one, remove = kept(club, by=lise), own_formats.remove
+
+    def changed_first(found, *, by):
+        own_formats.change(found, replace(draft_of(found), name="Jeudi"), by=lise)
+        remove(found, by=by)
+
+    monkeypatch.setattr(own_formats, "remove", changed_first)
+    answer = client.post(reverse("format_remove", args=[club.slug, one.uid]), follow=True)
+    assert page_reader.message_codes(answer) == ["format_changed_meanwhile"]
+    assert own_formats.offered_formats([club]).get().name == "Jeudi"
 
 
 def test_tournament_keeps_its_version_of_the_format(client, lise, club):

@@ -299,9 +299,10 @@ def format_feasibility(request: SignedInRequest, organisation: Organisation) -> 
 def remove(request: SignedInRequest, organisation: Organisation, uid: UUID) -> HttpResponse:
     """Remove a format; the list offers to put it back."""
     one = get_object_or_404(own_formats.offered_formats([organisation]), uid=uid)
-    own_formats.remove(one, by=request.user)
-    undo = reverse("format_back", args=[organisation.slug, uid])
-    flash.success(request, "format_removed", {"name": one.name}, undo=undo)
+    with flash.domain_errors(request):
+        own_formats.remove(one, by=request.user)
+        undo = reverse("format_back", args=[organisation.slug, uid])
+        flash.success(request, "format_removed", {"name": one.name}, undo=undo)
     return redirect("formats")
 
 

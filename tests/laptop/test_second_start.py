@@ -1,9 +1,11 @@
 """A start while Cheville, or another program, has the port."""
 
+import os
 import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -20,7 +22,7 @@ CHEVILLE = b"HTTP/1.1 200 OK\r\nX-Cheville-Laptop: OURS\r\nContent-Length: 0\r\n
 UNTIL_0_3_0 = CHEVILLE.replace(OURS, b"here")
 OTHER_DATA = CHEVILLE.replace(OURS, b"0" * 40)
 WEB_SERVER = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-LOST = b"HTTP/1.1 302 Found\r\nLocation: http://[::1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+REDIRECT = b"HTTP/1.1 302 Found\r\nLocation: http://%b\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 NO_WEB_SERVER = b"SSH-2.0-OpenSSH_9.2\r\n"
 
 
@@ -67,13 +69,27 @@ def opened(monkeypatch) -> list[int]:
         (UNTIL_0_3_0, True),
         (OTHER_DATA, False),
         (WEB_SERVER, False),
-        (LOST, False),
+        (REDIRECT % b"[::1", False),
         (NO_WEB_SERVER, False),
         (b"", False),
     ],
 )
 def test_only_cheville_with_the_same_data_is_taken_for_cheville(program, says: bytes, is_cheville: bool):
-    assert welcome.is_running(program(says)) == is_cheville
+    port = program(says)
+    assert welcome.is_running(port) == is_cheville
+    assert welcome.is_running(port, any_data=True) == (is_cheville or says == OTHER_DATA)
+
+
+def test_program_that_redirects_to_cheville_is_not_cheville(program):
+    assert not welcome.is_running(program(REDIRECT % b"127.0.0.1:%d/" % program(CHEVILLE)))
+
+
+def test_folders_of_data_have_different_headers(settings, tmp_path):
+    found = set()
+    for name in (b"one", b"two", b"not \xff UTF-8"):
+        settings.DATA_DIR = Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name))
+        found.add(welcome.header_value())
+    assert len(found) == 3
 
 
 @pytest.mark.parametrize("other", [WEB_SERVER, NO_WEB_SERVER, OTHER_DATA])

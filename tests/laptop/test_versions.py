@@ -100,10 +100,14 @@ def test_migration_keeps_a_copy_that_recovery_restores(data: Path, newer: Path):
     assert migrate.is_newer(database)
 
 
-def test_newer_version_waits_until_the_older_one_is_closed(data: Path, newer: Path):
+@pytest.mark.parametrize("header", ["the same", "another"])
+def test_newer_version_waits_until_the_older_one_is_closed(data: Path, newer: Path, header: str):
     older = serve(ROOT, data)
+    known = {"CHEVILLE_DATA": str(data), "CHEVILLE_LANG": "en"}
+    if header == "another":  # as that of another folder with the same database
+        known["SECRET_KEY"] = "another" * 8
     at = ("--host", "127.0.0.1", "--port", older.wait_for(r"http://localhost:(\d+)")[1])
-    refused = Process(*("manage.py", "serve", *at), cwd=newer, CHEVILLE_DATA=str(data), CHEVILLE_LANG="en")
+    refused = Process(*("manage.py", "serve", *at), cwd=newer, **known)
     assert refused.wait() == 1
     assert "Traceback" not in refused.output
     assert not migrate.is_newer(data / "cheville.sqlite3")

@@ -134,6 +134,9 @@ def test_partial_payment_and_refund(tournament, door):
     assert "payment_taken_back" in codes(back)
     back = door.post(f"/t/{tournament.slug}/registration/payments/2/take-back/", follow=True)
     assert "given_back_already" in codes(back)
+    path = f"/t/{tournament.slug}/registration/payments/2/take-back/"
+    row = door.post(path, headers={"hx-request": "true"})
+    assert (row.status_code, data(row, "code")) == (200, ["given_back_already"])
 
 
 @pytest.mark.parametrize(

@@ -3,40 +3,45 @@
 import io
 import os
 import threading
-import urllib.request
 import webbrowser
-from http.client import HTTPException
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException
 
 import segno
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-LAPTOP_URL = "http://localhost:{}/laptop/"
+LAPTOP_PATH = "/laptop/"
 LAPTOP_HEADER = "X-Cheville-Laptop"  # a header of its answer
 ANY_DATA = "here"  # its value until 0.3.0, whatever the data folder
 
 
 def header_value() -> str:
     """Return the value of `LAPTOP_HEADER`, which differs between data folders and does not name them."""
-    return salted_hmac(LAPTOP_HEADER, os.path.realpath(settings.DATA_DIR)).hexdigest()
+    folder = os.fsencode(os.path.realpath(settings.DATA_DIR))  # a name may be no valid UTF-8
+    return salted_hmac(LAPTOP_HEADER, folder).hexdigest()
 
 
-def is_running(port: int) -> bool:
+def is_running(port: int, *, any_data: bool = False) -> bool:
     """Return whether Cheville already answers on this port of this laptop, with this data folder.
 
-    A Cheville with other data, such as a rehearsal on another copy, is another program.
+    A Cheville with other data, such as a rehearsal on another copy, is another program unless `any_data`.
     """
-    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    connection = HTTPConnection("localhost", port, timeout=3)  # follows no redirect to another port
     try:
-        with direct.open(LAPTOP_URL.format(port), timeout=3) as answer:
-            return answer.headers.get(LAPTOP_HEADER) in (header_value(), ANY_DATA)
-    except (OSError, HTTPException, ValueError):  # another program answers as it likes
+        with closing(connection):
+            connection.request("GET", LAPTOP_PATH)
+            value = connection.getresponse().headers.get(LAPTOP_HEADER)
+    except (OSError, HTTPException):  # another program answers as it likes
         return False
+    return bool(value) and (any_data or value in (header_value(), ANY_DATA))
 
 
 def open_page(port: int) -> None:
     """Open the page of this laptop in the browser, which may take some time to start."""
-    opening = threading.Thread(target=webbrowser.open, args=(LAPTOP_URL.format(port),), daemon=True)
+    opening = threading.Thread(
+        target=webbrowser.open, args=(f"http://localhost:{port}{LAPTOP_PATH}",), daemon=True
+    )
     opening.start()
     opening.join(10)
 

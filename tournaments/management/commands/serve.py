@@ -43,13 +43,15 @@ def candidate_ports(port: int) -> list[int]:
     return [one for one in range(port, port + PORTS_TRIED) if 0 <= one <= MAX_PORT]
 
 
-def running_port(host: str, port: int) -> int | None:
-    """Return the port on which a Cheville answers; None if none does, or any port is wanted (0).
+def running_port(host: str, port: int, *, any_data: bool = False) -> int | None:
+    """Return the port on which Cheville answers; None if none does, or any port is wanted (0).
 
+    `any_data`: also one with another data folder.
     Only ports that are taken are asked: Windows refuses a connection to a free one after two seconds.
     """
     ports = candidate_ports(port) if port else []
-    return next((one for one in ports if not _is_free(host, one) and welcome.is_running(one)), None)
+    taken = (one for one in ports if not _is_free(host, one))
+    return next((one for one in taken if welcome.is_running(one, any_data=any_data)), None)
 
 
 def _is_free(host: str, port: int) -> bool:
@@ -147,7 +149,9 @@ class Command(BaseCommand):
             return bool(options["recover"]) or _key_pressed(question)
 
         def in_use() -> bool:
-            return not alone or running_port(str(options["host"]), int(str(options["port"]))) is not None
+            # one with another data folder may have the same database, by DATABASE_URL
+            host, port = str(options["host"]), int(str(options["port"]))
+            return not alone or running_port(host, port, any_data=True) is not None
 
         recovered = None
         if connection.vendor == "sqlite":

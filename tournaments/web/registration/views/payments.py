@@ -109,7 +109,12 @@ def take_back(request: SignedInRequest, tournament: Tournament, number: int) -> 
     line = get_object_or_404(tournament.payments, number=number)
     entry = payments.entry_by_uid(tournament, line.entry_uid)
     with flash.domain_errors(request):
-        payments.take_back(tournament, number, by=request.user)
+        try:
+            payments.take_back(tournament, number, by=request.user)
+        except DomainError as refusal:
+            if entry is None:
+                raise
+            return _refused(request, entry, refusal, None)
         if request.htmx and entry:  # type: ignore[attr-defined]
             return _row(request, entry)
         flash.success(request, "payment_taken_back")

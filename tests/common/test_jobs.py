@@ -1,6 +1,7 @@
 """Papers are made as jobs, by the laptop's worker or over Valkey; none is lost or made twice."""
 
 import errno
+import os
 import time
 from datetime import timedelta
 from io import BytesIO
@@ -386,13 +387,11 @@ def test_full_disk_fails_the_paper(tournament, unsent, monkeypatch):
 def test_disk_full_while_writing_leaves_no_partial_file(tournament, unsent, monkeypatch):
     job = printing.request(tournament, "rules", JOB_ARGUMENTS)
 
-    def half(path, content):
-        with path.open("wb") as file:
-            file.write(content[:100])
-        raise OSError(28, "disk full")
+    def no_space(_descriptor):
+        raise OSError(errno.ENOSPC, "disk full")
 
     with monkeypatch.context() as full:
-        full.setattr(jobs.Path, "write_bytes", half)
+        full.setattr(os, "fsync", no_space)
         with pytest.raises(OSError, match="disk full"):
             printing.print_job(job.pk)
     assert wait_for_end(job).state == Job.State.FAILED

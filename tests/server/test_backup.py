@@ -7,6 +7,7 @@ import tarfile
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.utils import timezone
 
 from tests import factories
 from tournaments import standings
@@ -116,12 +117,27 @@ def test_only_newest_backups_are_kept(tmp_path):
     for tournament in range(1, 6):
         (tmp_path / f"cheville-2026112{tournament}-031500.backup").touch()
     (tmp_path / "notes.txt").touch()
-    backup.delete_old_backups(tmp_path, 2)
+    backup.delete_old_backups(tmp_path / "cheville-20261125-031500.backup", 2)
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "cheville-20261124-031500.backup",
         "cheville-20261125-031500.backup",
         "notes.txt",
     ]
+
+
+def test_backup_made_after_the_clock_was_put_back_is_kept(tmp_path, database):
+    later = [tmp_path / f"cheville-2099112{day}-031500.backup" for day in (1, 2)]
+    for path in later:
+        path.touch()
+    call_command("backup", to=tmp_path, keep=2)
+    (made,) = set(tmp_path.glob("*.backup")) - set(later)
+    assert backup.verify(made)[1] == []
+
+
+def test_two_backups_of_one_second_are_two_files(tmp_path, database, monkeypatch):
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    assert len({backup.make(tmp_path) for _turn in range(2)}) == 2
 
 
 def test_publications_match_lines_after_medal_matches():

@@ -11,6 +11,7 @@ from tournaments import devices
 from tournaments.common import jobs
 from tournaments.models import Job, Snapshot, Tournament
 from tournaments.publishing import publications
+from tournaments.system import disk
 from tournaments.transfer import copies
 from tournaments.transfer.copies import rows, writing
 
@@ -59,7 +60,7 @@ def test_file_is_synced_before_it_is_renamed(key, monkeypatch):
         written.append((os.fstat(descriptor).st_size, (key / "ca.txt").exists()))
 
     monkeypatch.setattr(os, "fsync", synced)
-    writing.write_atomically(key / "ca.txt", b"one")
+    disk.write_atomically(key / "ca.txt", b"one")
     assert written == [(3, False)] and (key / "ca.txt").read_bytes() == b"one"
 
 

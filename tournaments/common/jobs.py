@@ -309,13 +309,7 @@ def finish(job: Job, content: bytes, name: str) -> bool:
     folder = Path(settings.MEDIA_ROOT)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{job.uid.hex}-{job.attempt}-{name}"
-    unfinished = path.with_suffix(".part")
-    try:
-        unfinished.write_bytes(content)
-        os.replace(unfinished, path)
-    except OSError:  # a full disk has no room for the half of a paper
-        unfinished.unlink(missing_ok=True)
-        raise
+    disk.write_atomically(path, content)
     if not mark_done(job, path.name):
         path.unlink()
         return False

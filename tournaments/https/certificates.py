@@ -8,7 +8,6 @@ makes them, in a process of its own: its library takes 20 MB that the server wou
 import contextlib
 import hashlib
 import json
-import os
 import re
 import socket
 import subprocess
@@ -19,6 +18,7 @@ from pathlib import Path
 
 from django.conf import settings
 
+from tournaments.system import disk
 from tournaments.system.lan import is_private, lan_addresses
 
 PROJECT_FOLDER = Path(__file__).resolve().parents[2]
@@ -101,15 +101,8 @@ def is_current(folder: Folder, names: list[str]) -> bool:
 
 
 def write(path: Path, content: bytes, mode: int = 0o600) -> None:
-    """Write all of the content or nothing; others can never read it in between."""
-    part = path.with_name(path.name + ".part")
-    part.unlink(missing_ok=True)
-    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
+    """Write a file of the authority, which others can never read in between."""
+    disk.write_atomically(path, content, mode=mode)
 
 
 def _secret_files(folder: Folder) -> tuple[Path, Path]:

@@ -507,7 +507,7 @@ class SignupEntries:
         return entry.uid not in self._gone
 
     def status_of(self, signup: Signup) -> SignupStatus:
-        """Return where a registration stands, as `status_of`, without its place in the line."""
+        """Return where a registration stands, without its place in the line."""
         return _standing(signup, self.by_uid, self.is_here)
 
 

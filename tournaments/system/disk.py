@@ -1,4 +1,4 @@
-"""The disk of a folder: its free space, and faults of it behind an error."""
+"""The disk of a folder: its free space, files that are written whole, and faults of it behind an error."""
 
 import errno
 import os
@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 SCARCE = 500_000_000  # bytes: below this every page of an organiser warns
 NO_SPACE = 1_000_000  # less counts as none: a database grows by pages, and its journal with it
@@ -66,6 +67,25 @@ def can_write(folder: str | os.PathLike[str]) -> bool:
         with suppress(OSError):  # the disk was removed meanwhile
             probe.unlink(missing_ok=True)
     return True
+
+
+def write_atomically(path: Path, content: bytes, *, mode: int = 0o666) -> None:
+    """Write a file so that a crash or a full disk leaves the old one or none, never half of it.
+
+    `mode`: who may read it, from its first byte on.
+    """
+    partial = path.with_suffix(f".{uuid4().hex[:8]}.part")  # two may write one file at once
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    try:
+        with os.fdopen(os.open(partial, flags, mode), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(partial, path)
+    except OSError:
+        with suppress(OSError):  # the disk was removed meanwhile
+            partial.unlink()
+        raise
 
 
 def fault(error: BaseException | None, folder: str | os.PathLike[str]) -> str:

@@ -15,6 +15,7 @@ import tempfile
 import uuid
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,7 @@ def make(folder: Path) -> Path:
     """Write a backup of the current database into `folder`, and return its path. Raises `BackupFault`."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     now = timezone.now()
-    path = folder / f"cheville-{now:%Y%m%d-%H%M%S}{SUFFIX}"
+    path = _free_path(folder, now)
     with tempfile.TemporaryDirectory(dir=folder, prefix=".part-") as work:
         dump = Path(work) / DATABASE
         counts = _dump_postgresql(dump) if connection.vendor == "postgresql" else _dump_sqlite(dump)
@@ -72,6 +73,13 @@ def make(folder: Path) -> Path:
     return path
 
 
+def _free_path(folder: Path, moment: datetime) -> Path:
+    """Return the path of a new backup: never that of another one, as the clock may be put back."""
+    while (path := folder / f"cheville-{moment:%Y%m%d-%H%M%S}{SUFFIX}").exists():
+        moment += timedelta(seconds=1)
+    return path
+
+
 def _newest_first(folder: Path) -> list[Path]:
     return sorted(folder.glob(f"cheville-*{SUFFIX}"), reverse=True)
 
@@ -83,10 +91,11 @@ def newest(folder: Path) -> Path:
     raise BackupFault(f"there is no backup in {folder}")
 
 
-def delete_old_backups(folder: Path, keep: int) -> None:
-    """Delete all but the newest backups of a folder."""
-    for old in _newest_first(folder)[keep:]:
-        old.unlink()
+def delete_old_backups(made: Path, keep: int) -> None:
+    """Delete all but `keep` backups beside a new one, which stays even if the clock was put back."""
+    for old in _newest_first(made.parent)[keep:]:
+        if old != made:
+            old.unlink()
 
 
 def _dump_postgresql(path: Path) -> dict[str, int]:

@@ -8,12 +8,12 @@ from tournaments.transfer.copies import erased_list
 
 
 class Command(BaseCommand):
-    help = "Write the whole database into one file; with --verify prove that it can be brought back."
+    help = "Write the whole database into one file; with --verify restore it for a test."
 
     def add_arguments(self, parser) -> None:
         parser.add_argument("--to", type=Path, help="folder; default: backups/ in the data folder")
         parser.add_argument("--keep", type=int, default=14, help="how many to keep; default: 14")
-        parser.add_argument("--verify", action="store_true", help="bring it to life in a database of its own")
+        parser.add_argument("--verify", action="store_true", help="restore it for a test, and compare")
 
     def handle(self, *, to: Path | None, keep: int, verify: bool, **_options) -> None:
         folder = to or Path(settings.DATA_DIR) / "backups"
@@ -26,6 +26,6 @@ class Command(BaseCommand):
         except (backup.BackupFault, OSError) as fault:
             raise CommandError(str(fault)) from fault
         if faults:
-            raise CommandError("\n".join([f"{path} differs from what it should be:", *faults]))
-        backup.delete_old_backups(folder, keep)
+            raise CommandError("\n".join([f"{path} cannot be restored as it was:", *faults]))
+        backup.delete_old_backups(path, keep)
         self.stdout.write(f"{path}{' (verified)' if verify else ''}")

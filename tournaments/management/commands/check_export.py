@@ -12,7 +12,7 @@ MAX_SHOWN = 50
 
 
 class Command(BaseCommand):
-    help = "Say what is wrong with a JSON file of a tournament, field by field (docs/export.md)."
+    help = "Check a JSON file of a tournament, and print its faults field by field (docs/export.md)."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser) -> None:

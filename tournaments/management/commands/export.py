@@ -10,7 +10,7 @@ from tournaments.publishing.outputs import EXPORTS, folder
 
 
 class Command(BaseCommand):
-    help = "The standings, games and players of a tournament as data, with full names: the organiser's own."
+    help = "Export the standings, games and players of a tournament, with full names for the organiser."
 
     def create_parser(self, *args, **options):
         return super().create_parser(*args, conflict_handler="resolve", **options)  # --version

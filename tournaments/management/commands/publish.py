@@ -14,12 +14,12 @@ from tournaments.publishing.outputs.rows import publication_data, record_publica
 
 
 class Command(BaseCommand):
-    help = "Publish a tournament: a static site, press texts, pictures and data, with names by consent."
+    help = "Publish a tournament as a static site, press texts, pictures and data, with names by consent."
 
     def add_arguments(self, parser) -> None:
         parser.add_argument("slug")
-        parser.add_argument("--to", type=Path, required=True, help="the folder, beside other years")
-        parser.add_argument("--zip", type=Path, help="the same as one file as well")
+        parser.add_argument("--to", type=Path, required=True, help="the folder, also of other tournaments")
+        parser.add_argument("--zip", type=Path, help="also write the same as one ZIP file")
 
     def handle(self, *, slug: str, to: Path, zip: Path | None, **_options) -> None:
         try:

@@ -5,11 +5,11 @@ from tournaments.rounds import scores
 
 
 class Command(BaseCommand):
-    help = "Work the cached results out of the lines anew; with --check only compare."
+    help = "Rebuild the cached results from their lines; with --check only compare them."
 
     def add_arguments(self, parser) -> None:
         parser.add_argument(
-            "--check", action="store_true", help="change nothing, fail where the cache differs"
+            "--check", action="store_true", help="change nothing, and fail if the cache differs"
         )
 
     def handle(self, *, check: bool, **_options) -> None:
@@ -19,7 +19,7 @@ class Command(BaseCommand):
                 wrong += 1
                 self.stdout.write(f"{tournament.slug}: meeting {meeting}, game {game} differs from its lines")
             for line, clock in scores.impossible_clocks(tournament):
-                self.stdout.write(f"{tournament.slug}: line {line}: its device’s clock said {clock}: ignored")
+                self.stdout.write(f"{tournament.slug}: line {line}: ignored clock of its device: {clock}")
         if wrong and check:
             raise CommandError(f"{wrong} results differ from their lines; run `manage.py rebuild`")
-        self.stdout.write(f"{wrong} results were worked out anew" if wrong else "the cache equals the lines")
+        self.stdout.write(f"{wrong} results were rebuilt" if wrong else "the cache equals the lines")

@@ -9,20 +9,20 @@ from tournaments.transfer import copies
 
 
 class Command(BaseCommand):
-    help = "Bring a tournament to life from a copy (a file that ends with .cheville)."
+    help = "Restore a tournament from a copy (a file that ends with .cheville)."
 
     def add_arguments(self, parser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument(
             "--replace",
             action="store_true",
-            help="put aside the same tournament where it stands here already",
+            help="replace the same tournament if it is here already; the old one is kept",
         )
 
         parser.add_argument(
             "--anyway",
             action="store_true",
-            help="with --replace: even where something here is missing in the copy",
+            help="with --replace: even if the copy lacks something that is here",
         )
 
     def handle(self, *, file: Path, replace: bool, anyway: bool, **_options) -> None:
@@ -39,12 +39,12 @@ class Command(BaseCommand):
         copy = copies.open_copy(file.read_bytes())
         live = Tournament.living(copy.uid)
         if live and not replace:
-            raise CommandError(f"{copy.name} stands here already: add --replace to put it aside")
+            raise CommandError(f"{copy.name} is here already: add --replace to replace it")
         compared = copies.compare(copy, live) if live else None
         if compared and compared.kind in copies.CHOICE_KINDS and not anyway:
             besides = compared.besides_here
             raise CommandError(
                 f"{len(compared.here)} lines of the score book, {besides.people} people and {besides.acts} "
-                "acts here are not in the copy: add --anyway to put them aside, or keep what is here"
+                "acts here are not in the copy: add --anyway to replace them, or keep what is here"
             )
         return copies.restore(copy, by=None, seen=compared)

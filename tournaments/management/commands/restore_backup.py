@@ -8,14 +8,14 @@ from tournaments.transfer.copies import erased_list
 
 class Command(BaseCommand):
     help = (
-        "Bring a backup, or the newest one of a folder, to life in the database of DATABASE_URL, which must "
-        "be empty, and check it; with --verify in one of its own that is dropped afterwards."
+        "Restore a backup, or the newest one of a folder, into the database of DATABASE_URL, which must be "
+        "empty, and check it; with --verify into a temporary database."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser) -> None:
         parser.add_argument("file", type=Path, help="a backup, or a folder of them")
-        parser.add_argument("--verify", action="store_true", help="only check: change nothing here")
+        parser.add_argument("--verify", action="store_true", help="only check, and change nothing")
 
     def handle(self, *, file: Path, verify: bool, **_options) -> None:
         try:
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             raise CommandError("\n".join(faults))
         counts = manifest["counts"]
         self.stdout.write(
-            f"{file}, of {manifest['at']}: {sum(counts.values())} rows as they were counted; "
+            f"{file}, of {manifest['at']}: {sum(counts.values())} rows, as in the manifest; "
             f"{counts['tournaments_line']} lines and {counts['tournaments_result']} results agree, and "
-            f"{counts['tournaments_publication']} publications are what their lines amount to"
+            f"{counts['tournaments_publication']} publications agree with their lines"
         )

@@ -17,8 +17,8 @@ class Command(BaseCommand):
     help = "Make a key with which a laptop sends its tournaments to this server after each closed game."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("organisation", nargs="?", help="its slug; without one: the first of this server")
-        parser.add_argument("--name", default="laptop", help="for which laptop it is")
+        parser.add_argument("organisation", nargs="?", help="its slug; default: the first of this server")
+        parser.add_argument("--name", default="laptop", help="name of the laptop")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

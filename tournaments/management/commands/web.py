@@ -26,13 +26,13 @@ class Command(BaseCommand):
     requires_system_checks = ()  # `check --deploy` and /readyz do that
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add where to listen, and which proxy to believe."""
+        """Add where to listen, and which proxy to trust."""
         parser.add_argument("--host", default="127.0.0.1", help="Address to listen on.")
         parser.add_argument("--port", type=int, default=8000, help="Port to listen on; 0 for any.")
         parser.add_argument(
             "--proxy",
             default="127.0.0.1",
-            help="Address of the proxy that is believed; * for any.",
+            help="Address of the proxy whose headers are trusted; * for any.",
         )
 
     def handle(self, *_arguments: object, **options: object) -> None:

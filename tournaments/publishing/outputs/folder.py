@@ -23,6 +23,7 @@ from tournaments.publishing.outputs.rows import (
     record_publication,
 )
 from tournaments.publishing.outputs.season_folder import Folder
+from tournaments.system import disk
 
 KIND = jobs.PUBLISH
 INDEX_ENTRY_FILE = "publication.json"  # in the folder of each tournament: its entry in the index of years
@@ -149,9 +150,8 @@ def export(made: Iterable[File], to: Path) -> list[Path]:
     try:
         for path, content in made:
             to.mkdir(parents=True, exist_ok=True)
-            partial = to / f"{path}.part"
-            partial.write_bytes(content)
-            written.append(partial.replace(to / path))
+            disk.write_atomically(to / path, content)
+            written.append(to / path)
     except OSError as error:
         raise DomainError("folder_not_writable", folder=str(to), why=error.strerror or str(error)) from error
     return written

@@ -10,9 +10,10 @@ from django.db import transaction
 
 from tournaments.models import Organisation
 from tournaments.models.locking import writer_lock
+from tournaments.system import disk
 from tournaments.transfer import erasure
 from tournaments.transfer.copies.rows import uids_erased
-from tournaments.transfer.copies.writing import folder, own_folder, write_atomically, write_beside
+from tournaments.transfer.copies.writing import folder, own_folder, write_beside
 
 FILE_NAME = "erased.json"
 MAX_SIZE = 10_000_000
@@ -29,7 +30,7 @@ def write_into(backups: Path) -> None:
     """Add the people who were erased here to the file in a folder of backups, if there are any."""
     listed = _file_content(read(backups))
     if listed != b"{}":
-        write_atomically(backups / FILE_NAME, listed)
+        disk.write_atomically(backups / FILE_NAME, listed)
 
 
 def _file_content(listed: Listed) -> bytes:

@@ -7,7 +7,7 @@ import os
 from datetime import datetime
 from pathlib import Path
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
@@ -134,7 +134,7 @@ def write_beside(name: str, content: bytes) -> None:
     """Write a file that is no copy of a tournament into our folder of copies and the configured one."""
     for where in dict.fromkeys((own_folder(), folder())):
         try:
-            write_atomically(where / name, content)
+            disk.write_atomically(where / name, content)
         except OSError:
             log.warning("%s takes no copy", where, exc_info=True)
 
@@ -165,23 +165,8 @@ def write_under_free_name(path: Path, content: bytes) -> Path:
     while path.exists() and path.read_bytes() != content:
         turn += 1
         path = path.with_name(f"{'-'.join([f'{slug}_{turn}', *numbers])}{SUFFIX}")  # sorted as the newer one
-    write_atomically(path, content)
+    disk.write_atomically(path, content)
     return path
-
-
-def write_atomically(path: Path, content: bytes) -> None:
-    """Write a file so that a crash or a full disk leaves the old one or none, never half of it."""
-    partial = path.with_suffix(f".{uuid4().hex[:8]}.part")  # two may write one file at once
-    try:
-        with partial.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(partial, path)
-    except OSError:
-        with contextlib.suppress(OSError):  # the key may be gone
-            partial.unlink()
-        raise
 
 
 # Detect and repair failures of the folder

@@ -24,3 +24,9 @@ def test_usual_name_is_fully_visible_on_a_phone(show):
     page = show(factories.tournament(2, about={"name": USUAL_NAME}))("registration/")
     page.set_viewport_size({"width": 390, "height": 844})
     assert not page.locator(".event-name").evaluate(TEXT_CUT)
+
+
+def test_french_quotation_marks_stay_beside_their_word(show):
+    name = "Journée de crible « L'Érablière » : finale !"
+    shown = show(factories.tournament(2, about={"name": name}))("").locator(".event-name").inner_text()
+    assert shown == "Journée de crible «\u00a0L'Érablière\u00a0»\u00a0: finale\u00a0!"

@@ -25,6 +25,7 @@ register = template.Library()
 MAX_HOLES = 30
 PAPERS = settings.BASE_DIR / "static" / "icons" / "papers.svg"
 PLAIN_SHEET = "sheet"
+SPACE_OF_PUNCTUATION = re.compile("(?<=«) | (?=[»:;!?])")
 
 PEG = mark_safe(
     '<circle class="body" cx="12" cy="12" r="9"/><ellipse class="shine" cx="9.4" cy="8.8" rx="3.4" ry="2.6" '
@@ -188,6 +189,12 @@ def field_errors(field: BoundField) -> list[tuple[str, str]]:
 def _tag_value(message: Message, what: str) -> str:
     tags = (message.extra_tags or "").split()
     return next((tag.removeprefix(what) for tag in tags if tag.startswith(what)), "")
+
+
+@register.filter
+def unbroken(name: object) -> str:
+    """Return a typed name whose French punctuation stays beside its word where a line ends."""
+    return SPACE_OF_PUNCTUATION.sub("\u00a0", str(name))
 
 
 @register.filter

@@ -1,8 +1,12 @@
 """Papers are made as jobs, by the laptop's worker or over Valkey; none is lost or made twice."""
 
 import errno
+import multiprocessing
 import os
+import signal
+import threading
 import time
+from contextlib import suppress
 from datetime import timedelta
 from io import BytesIO
 from typing import Any
@@ -24,6 +28,7 @@ from tournaments.common.messages import sentences
 from tournaments.models import Destination, Job, Tournament
 from tournaments.publishing.outputs import folder
 from tournaments.publishing.papers import paper_types, printing, registry
+from tournaments.system import child_process, database_file
 
 TIMEOUT = 60
 JOB_ARGUMENTS = {"language": "fr-ca", "base": "http://192.168.1.20:8000"}
@@ -396,6 +401,24 @@ def test_disk_full_while_writing_leaves_no_partial_file(tournament, unsent, monk
             printing.print_job(job.pk)
     assert wait_for_end(job).state == Job.State.FAILED
     assert not list(jobs.result_path(job).glob(f"*{job.uid.hex}*"))
+
+
+def test_child_process_ignores_ctrl_c_from_its_first_moment(tmp_path):
+    """A terminal sends it to all processes of Cheville; the worker then stops the child itself."""
+    codes: list[int] = []
+    work = ("tests.common.test_jobs:does_nothing", 1, database_file.url_of(tmp_path / "x"), str(tmp_path))
+    running = threading.Thread(target=lambda: codes.append(child_process.run(*work)))
+    running.start()
+    while running.is_alive():
+        for child in multiprocessing.active_children():
+            with suppress(ProcessLookupError):
+                os.kill(child.pid or 0, signal.SIGINT)
+        time.sleep(0.002)
+    assert codes == [0]
+
+
+def does_nothing(_key: int) -> None:
+    """Stand for the work of a child process."""
 
 
 def test_child_process_opens_the_same_database(tournament, unsent, monkeypatch):

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,9 @@ from django.db import OperationalError
 
 from tests.page_reader import spoken
 from tests.processes import ROOT, Process, served
-from tournaments.laptop import recovery
+from tournaments.laptop import migrate, recovery
 from tournaments.models import Line, Tournament
+from tournaments.system.database_file import copy_database
 
 ENGLISH_ENV = {"CHEVILLE_LANG": "en"}
 
@@ -359,6 +361,59 @@ def test_recovery_that_ended_early_is_offered_again(data, settings, empty_databa
         assert [one.copy.count("Line") for one in again.offered] == [3]
         assert not path.exists()
     assert len(list(data.glob("cheville.kept-*.sqlite3"))) == 2
+
+
+def test_database_whose_copies_are_on_a_key_is_missed(data, settings, tmp_path):
+    """With a key nothing is written into our own folder of copies."""
+    settings.DATA_DIR, settings.COPIES_DIR = data, str(tmp_path / "key")
+    (data / "copies").rename(settings.COPIES_DIR)
+    for file in data.glob("cheville.sqlite3*"):
+        file.unlink()
+    assert recovery.examine(database_file(data)) is None
+    (data / migrate.VERSION_FILE).write_text("0.3.0")
+    assert recovery.examine(database_file(data)).kind == recovery.GONE
+
+
+@pytest.mark.parametrize("fault", [recovery.READ_ONLY, "newer"])
+@pytest.mark.parametrize("done", [0, 1, 2, 3])
+def test_replacement_that_a_power_cut_ends_is_finished(data, settings, monkeypatch, fault, done):
+    """A file and its journal are renamed, and copies are put in their places."""
+    settings.DATA_DIR, settings.COPIES_DIR = data, ""
+    if fault == "newer":
+        (data / migrate.COPIES_FOLDER).mkdir()
+        copy_database(database_file(data), data / migrate.COPIES_FOLDER / "2026-12-01-100000.sqlite3")
+        run_sql(data, "INSERT INTO django_migrations (app, name, applied) VALUES ('tournaments', '9999', '')")
+    else:
+        found = [recovery.Fault(recovery.READ_ONLY)]
+        monkeypatch.setattr(recovery, "examine", lambda _path: found.pop() if found else None)
+    replace, renamed = os.replace, []
+
+    def cut(old, new):
+        if len(renamed) == done:
+            raise KeyboardInterrupt
+        renamed.append(old)
+        replace(old, new)
+
+    with monkeypatch.context() as power:
+        power.setattr(os, "replace", cut)
+        with suppress(KeyboardInterrupt):
+            recovery.Recovery(database_file(data), str, lambda _question: True).prepare_database()
+    after = recovery.Recovery(database_file(data), str, lambda _question: True)
+    after.prepare_database()
+    assert not after.offered and count_lines(database_file(data)) == 3
+    assert not list(data.glob("*.part"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_key_that_is_pulled_out_during_recovery_leaves_the_mark(data, settings, monkeypatch):
+    settings.DATA_DIR, settings.COPIES_DIR = data, ""
+    conversation = recovery.Recovery(database_file(data), str, bool)
+    conversation.offered = recovery.newest_copies()
+    recovery.unfinished_mark(database_file(data)).touch()
+    shutil.rmtree(data / "copies")
+    conversation.restore_copies()
+    assert recovery.unfinished_mark(database_file(data)).exists()
+    assert not Tournament.objects.exists()
 
 
 def test_database_that_another_start_restores_is_left_alone(data, settings, empty_database):

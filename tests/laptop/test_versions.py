@@ -54,6 +54,13 @@ def count_results(file: Path) -> int:
     return int(count)
 
 
+def epochs(file: Path) -> list[int]:
+    with sqlite3.connect(file) as database:
+        found = database.execute("SELECT epoch FROM tournaments_tournament").fetchall()
+    database.close()
+    return [epoch for (epoch,) in found]
+
+
 def play_on_newer_version(newer: Path, data: Path) -> None:
     """Add results that only the newer version has."""
     played = Process(
@@ -91,6 +98,7 @@ def test_migration_keeps_a_copy_that_recovery_restores(data: Path, newer: Path):
     back = serve(ROOT, data, "--recover")
     assert back.end() == 0
     assert count_results(database) == 3
+    assert epochs(database) == [2], "tablets send again what is missing, and later copies are the newest"
     (put_aside,) = data.glob("cheville.kept-*.sqlite3")
     assert count_results(put_aside) == 7
     assert kept.exists()

@@ -1,20 +1,23 @@
 """The proof of a backup: rows as counted, results as their lines say, publications as derived."""
 
 import json
+import os
 import random
 import tarfile
+import time
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.utils import timezone
 
 from tests import factories
+from tests.processes import Process
 from tournaments import standings
 from tournaments.finals import medals
 from tournaments.models import Entry, Line, Publication, Result, Tournament
 from tournaments.publishing import publications
 from tournaments.rounds import scores
+from tournaments.system.database_file import url_of
 from tournaments.transfer import backup, simulated_tournament
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.django_db(transaction=True)]
@@ -117,7 +120,7 @@ def test_only_newest_backups_are_kept(tmp_path):
     for tournament in range(1, 6):
         (tmp_path / f"cheville-2026112{tournament}-031500.backup").touch()
     (tmp_path / "notes.txt").touch()
-    backup.delete_old_backups(tmp_path / "cheville-20261125-031500.backup", 2)
+    backup.delete_old_backups(tmp_path, 2)
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "cheville-20261124-031500.backup",
         "cheville-20261125-031500.backup",
@@ -125,19 +128,41 @@ def test_only_newest_backups_are_kept(tmp_path):
     ]
 
 
-def test_backup_made_after_the_clock_was_put_back_is_kept(tmp_path, database):
-    later = [tmp_path / f"cheville-2099112{day}-031500.backup" for day in (1, 2)]
-    for path in later:
-        path.touch()
-    call_command("backup", to=tmp_path, keep=2)
-    (made,) = set(tmp_path.glob("*.backup")) - set(later)
-    assert backup.verify(made)[1] == []
+def test_backups_made_after_the_clock_was_put_back_are_the_newest(tmp_path, database):
+    for day in (1, 2, 3):
+        (tmp_path / f"cheville-2099112{day}-031500.backup").touch()
+    made = [backup.make(tmp_path) for _turn in range(2)]
+    backup.delete_old_backups(tmp_path, 2)
+    assert sorted(tmp_path.iterdir()) == made and backup.newest(tmp_path) == made[-1]
 
 
-def test_two_backups_of_one_second_are_two_files(tmp_path, database, monkeypatch):
-    now = timezone.now()
-    monkeypatch.setattr(timezone, "now", lambda: now)
-    assert len({backup.make(tmp_path) for _turn in range(2)}) == 2
+def test_unfinished_backup_of_another_day_is_deleted(tmp_path, database):
+    for name, age in (("cut", 2), ("running", 0)):
+        (tmp_path / f".part-{name}").mkdir()
+        (tmp_path / f".part-{name}" / "database").touch()
+        at = time.time() - age * 24 * 60 * 60
+        os.utime(tmp_path / f".part-{name}", (at, at))
+    made = backup.make(tmp_path)
+    assert sorted(tmp_path.iterdir()) == [tmp_path / ".part-running", made]
+
+
+def test_restored_backup_begins_the_next_epoch(tournament, tmp_path):
+    """What was entered since the backup is missing; in another epoch the tablets send it again."""
+    path = backup.make(tmp_path)
+    with backup.empty_database():
+        call_command("restore_backup", path)
+        again = Tournament.objects.get(slug=tournament.slug)
+        assert (again.epoch, again.acts.last().kind) == (tournament.epoch + 1, "restore")
+
+
+def test_backup_on_a_full_disk_ends_with_a_sentence(tmp_path):
+    folder = tmp_path / "small"
+    folder.mkdir()
+    environment = {"CHEVILLE_DATA": str(folder), "DATABASE_URL": url_of(tmp_path / "cheville.sqlite3")}
+    assert Process("manage.py", "migrate", **environment).wait() == 0
+    full = Process("-m", "tests.laptop.small_disk", str(folder), "200k", "manage.py", "backup", **environment)
+    assert full.wait() == 1
+    assert "Traceback" not in full.output and "CommandError" in full.output
 
 
 def test_publications_match_lines_after_medal_matches():

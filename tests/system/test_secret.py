@@ -4,6 +4,8 @@ import stat
 from pathlib import Path
 from threading import Timer
 
+import pytest
+
 from tournaments.system.data_folder import read_or_create_secret
 
 
@@ -23,8 +25,9 @@ def test_start_at_the_same_moment_reads_the_secret_of_the_first(tmp_path: Path):
     first.join()
 
 
-def test_secret_that_was_cut_off_is_made_again(tmp_path: Path):
-    (tmp_path / "key").touch()
+@pytest.mark.parametrize("left", [b"", bytes(67)])
+def test_secret_that_was_cut_off_is_made_again(tmp_path: Path, left: bytes):
+    (tmp_path / "key").write_bytes(left)
     made = read_or_create_secret(tmp_path / "key")
     assert len(made) > 50
     assert (tmp_path / "key").read_text() == made

@@ -4,7 +4,6 @@ A copy of a SQLite database is kept before migrations change it. With that, an o
 """
 
 import sqlite3
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -13,13 +12,15 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.system import program_files
+from tournaments.system import disk, program_files
 from tournaments.system.database_file import copy_database, open_existing
 
 SQLITE_START = b"SQLite format 3\0"
 COPIES_FOLDER = "before"  # the folder of copies, beside the database
+COPY_NAME = "%Y-%m-%d-%H%M%S.sqlite3"  # the moment at which a copy was made
 MAX_KEPT = 5
 VERSION_FILE = "version.txt"  # the version of the program that migrated the database last
 
@@ -42,7 +43,8 @@ def bring_up_to_date(in_use: Callable[[], bool] = lambda: False) -> None:
             )
         copies = database.parent / COPIES_FOLDER
         copies.mkdir(exist_ok=True)
-        copy_database(database, copies / f"{time.strftime('%Y-%m-%d-%H%M%S')}.sqlite3")
+        others = [copy.name for copy in _all_copies(database)]
+        copy_database(database, copies / disk.name_after(others, COPY_NAME, timezone.localtime()))
     call_command("migrate", verbosity=0, interactive=False)
     if is_file:
         _delete_old_copies(database)
@@ -59,7 +61,7 @@ def _delete_old_copies(database: Path) -> None:
 def _all_copies(database: Path) -> list[Path]:
     """Return the copies beside a database, the newest first.
 
-    A later one has more migrations, or as many and a later name; the clock may have been wrong.
+    A later one has more migrations, or as many and a later name.
     """
     copies = (database.parent / COPIES_FOLDER).glob("*.sqlite3")
     return sorted(copies, key=lambda copy: (len(_applied_migrations(copy)), copy.name), reverse=True)

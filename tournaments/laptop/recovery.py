@@ -8,6 +8,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -147,9 +148,20 @@ def _children(loader: MigrationLoader, node: tuple[str, str]) -> list[tuple[str,
     return [(app, name) for app, name in every if app == node[0]]
 
 
+def _every_file(path: Path) -> list[Path]:
+    """Return the paths of a database and of the files of SQLite beside it, whether they exist or not."""
+    return [path, *(path.with_name(path.name + end) for end in SIDE_FILES)]
+
+
+def _part(file: Path) -> Path:
+    """Return the path of the copy that takes the place of a file."""
+    return file.with_name(f"{file.name}.part")
+
+
 def _companion_files(path: Path) -> Iterator[Path]:
-    """Yield the files left of a database besides the file itself."""
-    yield from (file for end in SIDE_FILES if (file := path.with_name(path.name + end)).exists())
+    """Yield the files that show that there was a database, besides the file itself."""
+    sides = (path.with_name(path.name + end) for end in SIDE_FILES)
+    yield from (file for file in (*sides, path.parent / migrate.VERSION_FILE) if file.exists())
     yield from path.parent.glob(f"{path.stem}.kept-*{path.suffix}")
 
 
@@ -200,12 +212,17 @@ class Recovery:
         self.path, self.say, self.confirm, self.in_use = path, say, confirm, in_use
         self.offered: list[OfferedCopy] = []
         self.seasons: list[tuple[Path, SeasonFile]] = []
+        self.is_older = False  # whether the database is replaced by an earlier state of itself
+        self.is_complete = True  # whether each offered copy could be read when it was restored
 
     def prepare_database(self) -> None:
         """Move an unusable database away, or replace it, once the user agrees.
 
         Raises `CommandError` if the user does not agree.
         """
+        if self.path.exists():
+            self._delete_parts()  # of a replacement that did not begin
+        self.is_older = self._finish_replacement()  # it may be
         if migrate.is_newer(self.path):
             self._restore_kept_copy()
             return
@@ -251,10 +268,40 @@ class Recovery:
             )
             self.say(lacking % {"count": count})
         self._ask_agreement()
-        part = self.path.with_name(f"{self.path.name}.part")
-        shutil.copyfile(kept, part)
+        self._replace_database({self.path: kept})
+        self.is_older = True
+
+    def _replace_database(self, sources: dict[Path, Path]) -> None:
+        """Keep the database under another name, and put copies in its place: by file, what each is made of.
+
+        A power cut leaves the database, or complete copies, which the next start puts in place.
+        """
+        try:
+            for file, source in sources.items():
+                shutil.copyfile(source, _part(file))
+                with _part(file).open("rb+") as part:
+                    os.fsync(part.fileno())
+        except OSError:  # of a full disk
+            self._delete_parts()
+            raise
         self._rename_database()
-        os.replace(part, self.path)
+        self._finish_replacement()
+
+    def _finish_replacement(self) -> bool:
+        """Put the copies of `_replace_database` in place, also those of a start that a power cut ended.
+
+        Return whether there are any.
+        """
+        if self.path.exists() or unfinished_mark(self.path).exists() or not _part(self.path).exists():
+            return False
+        for file in reversed(_every_file(self.path)):  # the journal first: the database lacks its changes
+            with suppress(FileNotFoundError):
+                os.replace(_part(file), file)
+        return True
+
+    def _delete_parts(self) -> None:
+        for file in _every_file(self.path):
+            _part(file).unlink(missing_ok=True)
 
     def _make_writable(self) -> None:
         if not disk.can_write(self.path.parent):
@@ -267,16 +314,8 @@ class Recovery:
             )
         self.say(_("Cheville can go on with a writable copy of that file."))
         self._ask_agreement()
-        ready = [(file, file.with_name(f"{file.name}.part")) for file in (self.path, *self._journals())]
-        for file, part in ready:
-            shutil.copyfile(file, part)
-        self._rename_database()
-        for file, part in reversed(ready):  # the journal first: a database without it lacks its changes
-            os.replace(part, file)
-
-    def _journals(self) -> list[Path]:
-        every = (self.path.with_name(self.path.name + end) for end in SIDE_FILES if end != "-shm")
-        return [file for file in every if file.exists()]
+        every = [file for file in _every_file(self.path) if not file.name.endswith("-shm") and file.exists()]
+        self._replace_database({file: file for file in every})
 
     def _print_copies(self) -> None:
         if not self.offered:
@@ -332,12 +371,15 @@ class Recovery:
             if not disk.fault(error, self.path.parent):
                 unfinished_mark(self.path).unlink(missing_ok=True)
             raise
-        unfinished_mark(self.path).unlink(missing_ok=True)
+        if self.is_complete:
+            unfinished_mark(self.path).unlink(missing_ok=True)
 
     def _restore_copies(self) -> None:
+        if self.is_older:
+            copies.begin_next_epochs()
         by = User.objects.filter(is_superuser=True).order_by("pk").first()
         for one in reversed(self.offered):  # in the order of creation: the newest is the newest again
-            self._restore_first([one.path, *one.older], by)
+            self.is_complete &= self._restore_first([one.path, *one.older], by)
         for path, season in self.seasons:
             self._restore_season(path, season, by)
         if self.offered:
@@ -353,19 +395,26 @@ class Recovery:
         else:
             self.say(_("Going on with: %(copy)s") % {"copy": goes_on.name})
 
-    def _restore_first(self, paths: list[Path], by: User | None) -> None:
-        """Restore the first of these copies that makes a tournament."""
+    def _restore_first(self, paths: list[Path], by: User | None) -> bool:
+        """Restore the first of these copies that makes a tournament.
+
+        Return False if there is none, and one could not be read: its key was pulled out, and may come back.
+        """
+        is_read = True
         for path in paths:
             try:
                 copy = copies.open_copy(path.read_bytes())
+                described = _describe_copy(path, copy)
                 copies.restore(copy, by=by)
             except OSError as error:
                 self.say(f"{path}: {error.strerror}")
+                is_read = False
             except DomainError as refusal:
                 self.say(f"{path}: {sentences.error_sentence(refusal)}")
             else:
-                self.say(_("Going on with: %(copy)s") % {"copy": _describe_copy(path, copy)})
-                return
+                self.say(_("Going on with: %(copy)s") % {"copy": described})
+                return True
+        return is_read
 
 
 def _describe_copy(path: Path, copy: Copy) -> str:

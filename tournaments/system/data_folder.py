@@ -62,10 +62,12 @@ def read_or_create_secret(path: Path) -> str:
         if not path.exists():
             with suppress(FileExistsError), open(path, "x", opener=partial(os.open, mode=0o600)) as file:
                 file.write(secrets.token_urlsafe(50))
+                file.flush()
+                os.fsync(file.fileno())
         latest = time.monotonic() + 1
         while not path.stat().st_size and time.monotonic() < latest:
             time.sleep(0.02)  # another start has made the file and is about to write it
-        if not path.stat().st_size:  # power was cut before it was written
+        if not path.read_bytes().strip(b"\0 \n"):  # power was cut before it was written
             path.write_text(secrets.token_urlsafe(50))
         return path.read_text().strip()
     except OSError as error:

@@ -23,6 +23,7 @@ def copy_database(source: Path, path: Path) -> None:
     try:
         with closing(sqlite3.connect(source)) as now, closing(sqlite3.connect(part)) as copy:
             now.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")  # one file, beside which a reader leaves no others
         with part.open("rb+") as file:
             os.fsync(file.fileno())
         os.replace(part, path)

@@ -4,8 +4,10 @@ import errno
 import os
 import shutil
 import sqlite3
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -86,6 +88,18 @@ def write_atomically(path: Path, content: bytes, *, mode: int = 0o666) -> None:
         with suppress(OSError):  # the disk was removed meanwhile
             partial.unlink()
         raise
+
+
+def name_after(names: Iterable[str], form: str, now: datetime) -> str:
+    """Return the name of this moment, in a form of `strftime`, that comes after all of `names`.
+
+    The clock may have been put back since they were given.
+    """
+    for name in names:
+        with suppress(ValueError, OverflowError):  # no name of a moment, or the last one of all
+            given = datetime.strptime(name, form).replace(tzinfo=now.tzinfo)
+            now = max(now, given + timedelta(seconds=1))
+    return now.strftime(form)
 
 
 def fault(error: BaseException | None, folder: str | os.PathLike[str]) -> str:

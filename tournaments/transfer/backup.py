@@ -12,10 +12,10 @@ import sqlite3
 import subprocess
 import tarfile
 import tempfile
+import time
 import uuid
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +31,14 @@ from django.utils import timezone
 from tournaments.models import Publication, Tournament
 from tournaments.publishing import publications
 from tournaments.rounds import scores
+from tournaments.system import disk
 
 SUFFIX = ".backup"
+NAME = f"cheville-%Y%m%d-%H%M%S{SUFFIX}"
 MANIFEST, DATABASE = "manifest.json", "database"
 VERSION = 1
+UNFINISHED = ".part-"  # the beginning of the name of the folder in which a backup is made
+MAX_SECONDS = 24 * 60 * 60  # no backup takes longer
 
 
 class BackupFault(Exception):
@@ -47,9 +51,11 @@ class BackupFault(Exception):
 def make(folder: Path) -> Path:
     """Write a backup of the current database into `folder`, and return its path. Raises `BackupFault`."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _delete_unfinished(folder)
     now = timezone.now()
-    path = _free_path(folder, now)
-    with tempfile.TemporaryDirectory(dir=folder, prefix=".part-") as work:
+    others = [other.name for other in _newest_first(folder)]
+    path = folder / disk.name_after(others, NAME, now)
+    with tempfile.TemporaryDirectory(dir=folder, prefix=UNFINISHED) as work:
         dump = Path(work) / DATABASE
         counts = _dump_postgresql(dump) if connection.vendor == "postgresql" else _dump_sqlite(dump)
         applied = MigrationRecorder(connection).applied_migrations()
@@ -73,11 +79,11 @@ def make(folder: Path) -> Path:
     return path
 
 
-def _free_path(folder: Path, moment: datetime) -> Path:
-    """Return the path of a new backup: never that of another one, as the clock may be put back."""
-    while (path := folder / f"cheville-{moment:%Y%m%d-%H%M%S}{SUFFIX}").exists():
-        moment += timedelta(seconds=1)
-    return path
+def _delete_unfinished(folder: Path) -> None:
+    """Delete what a backup left behind that a power cut ended; another one may be running now."""
+    for path in folder.glob(f"{UNFINISHED}*"):
+        if time.time() - path.stat().st_mtime > MAX_SECONDS:
+            shutil.rmtree(path, ignore_errors=True)
 
 
 def _newest_first(folder: Path) -> list[Path]:
@@ -91,11 +97,10 @@ def newest(folder: Path) -> Path:
     raise BackupFault(f"there is no backup in {folder}")
 
 
-def delete_old_backups(made: Path, keep: int) -> None:
-    """Delete all but `keep` backups beside a new one, which stays even if the clock was put back."""
-    for old in _newest_first(made.parent)[keep:]:
-        if old != made:
-            old.unlink()
+def delete_old_backups(folder: Path, keep: int) -> None:
+    """Delete all but the newest backups of a folder."""
+    for old in _newest_first(folder)[keep:]:
+        old.unlink()
 
 
 def _dump_postgresql(path: Path) -> dict[str, int]:

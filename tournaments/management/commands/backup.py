@@ -1,7 +1,9 @@
+import sqlite3
 from pathlib import Path
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from tournaments.transfer import backup
 from tournaments.transfer.copies import erased_list
@@ -23,9 +25,9 @@ class Command(BaseCommand):
             path = backup.make(folder)
             erased_list.write_into(folder)
             faults = backup.verify(path)[1] if verify else []
-        except (backup.BackupFault, OSError) as fault:
+        except (backup.BackupFault, OSError, DatabaseError, sqlite3.Error) as fault:
             raise CommandError(str(fault)) from fault
         if faults:
             raise CommandError("\n".join([f"{path} cannot be restored as it was:", *faults]))
-        backup.delete_old_backups(path, keep)
+        backup.delete_old_backups(folder, keep)
         self.stdout.write(f"{path}{' (verified)' if verify else ''}")

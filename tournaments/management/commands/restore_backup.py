@@ -1,9 +1,11 @@
+import sqlite3
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from tournaments.transfer import backup
-from tournaments.transfer.copies import erased_list
+from tournaments.transfer.copies import begin_next_epochs, erased_list
 
 
 class Command(BaseCommand):
@@ -26,7 +28,8 @@ class Command(BaseCommand):
                 with backup.open_backup(file) as (manifest, dump):
                     faults = backup.restore_dump(manifest, dump)
                 erased_list.erase_again(file.parent)
-        except (backup.BackupFault, OSError) as fault:
+                begin_next_epochs()
+        except (backup.BackupFault, OSError, DatabaseError, sqlite3.Error) as fault:
             raise CommandError(str(fault)) from fault
         if faults:
             raise CommandError("\n".join(faults))

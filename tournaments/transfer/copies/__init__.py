@@ -14,7 +14,7 @@ from tournaments.transfer.copies.file import (
 )
 from tournaments.transfer.copies.people import uids_here
 from tournaments.transfer.copies.receiving import KNOWN, issue, key_of, receive
-from tournaments.transfer.copies.restore import restore
+from tournaments.transfer.copies.restore import begin_next_epochs, restore
 from tournaments.transfer.copies.rows import consistent_read, pack, pack_rows, unpack
 from tournaments.transfer.copies.writing import (
     configured_folder,

@@ -15,6 +15,7 @@ from scoring import DomainError
 from tournaments.accounts import permissions
 from tournaments.common import audit_log
 from tournaments.models import Organisation, Role, RoleInvitation, Tournament, User
+from tournaments.models.locking import locked
 from tournaments.models.people import free_slug
 from tournaments.models.seasons import lock_seasons
 from tournaments.registration import restored_signups
@@ -73,6 +74,22 @@ def restore(
         args = {"epoch": copy.epoch, "version": copy.version, "reached": list(copy.reached)}
         audit_log.record(tournament, "restore", args, by=by)
         return tournament
+
+
+def begin_next_epochs() -> None:
+    """Give each live tournament the next epoch, after an older state of the whole database was restored.
+
+    Its versions count on from an earlier number. In the same epoch, copies written in the meantime would
+    seem newer than those to come, and tablets would not send the missing results again.
+    """
+    for tournament in Tournament.objects.filter(live=True):
+        kept = epochs_kept(tournament.uid)
+        with locked(tournament) as current:
+            args = {"epoch": current.epoch, "version": current.version, "reached": []}
+            lives = Tournament.objects.filter(uid=current.uid)
+            current.epoch = max([*lives.values_list("epoch", flat=True), *kept]) + 1
+            current.save(update_fields=["epoch"])
+            audit_log.record(current, "restore", args, by=None)
 
 
 def _wait_for_other_restores() -> None:

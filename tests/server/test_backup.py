@@ -155,11 +155,10 @@ def test_restored_backup_begins_the_next_epoch(tournament, tmp_path):
         assert (again.epoch, again.acts.last().kind) == (tournament.epoch + 1, "restore")
 
 
-def test_backup_on_a_full_disk_ends_with_a_sentence(tmp_path):
+def test_backup_on_a_full_disk_ends_with_a_sentence(tmp_path, empty_database):
     folder = tmp_path / "small"
     folder.mkdir()
-    environment = {"CHEVILLE_DATA": str(folder), "DATABASE_URL": url_of(tmp_path / "cheville.sqlite3")}
-    assert Process("manage.py", "migrate", **environment).wait() == 0
+    environment = {"CHEVILLE_DATA": str(folder), "DATABASE_URL": url_of(empty_database)}
     full = Process("-m", "tests.laptop.small_disk", str(folder), "200k", "manage.py", "backup", **environment)
     assert full.wait() == 1
     assert "Traceback" not in full.output and "CommandError" in full.output

@@ -247,6 +247,7 @@ def _exit_on_signal(*args: object) -> None:
     """Turn a signal into the exception that ends the server cleanly; later signals are ignored."""
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, signal.SIG_IGN)
+    logging.getLogger("waitress").setLevel(logging.ERROR)  # unanswered requests are sent again
     raise SystemExit(0)
 
 

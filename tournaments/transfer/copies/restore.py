@@ -27,7 +27,7 @@ from tournaments.transfer.copies.events import join_event
 from tournaments.transfer.copies.file import Copy
 from tournaments.transfer.copies.people import uids_here
 from tournaments.transfer.copies.rows import Rows, uids_erased, unpack, with_column
-from tournaments.transfer.copies.writing import epochs_kept
+from tournaments.transfer.copies.writing import epochs_kept, going_on_filter
 
 RESTORE_LOCK_KEY = 0x63686576  # a number of ours among the advisory locks of the database
 OWN_COLUMNS = ("visibility", "link_token", "hidden")
@@ -77,12 +77,12 @@ def restore(
 
 
 def begin_next_epochs() -> None:
-    """Give each live tournament the next epoch, after an older state of the whole database was restored.
+    """Give each tournament that goes on the next epoch, after an older state of the database was restored.
 
     Its versions count on from an earlier number. In the same epoch, copies written in the meantime would
     seem newer than those to come, and tablets would not send the missing results again.
     """
-    for tournament in Tournament.objects.filter(live=True):
+    for tournament in Tournament.objects.filter(going_on_filter(), live=True):
         kept = epochs_kept(tournament.uid)
         with locked(tournament) as current:
             args = {"epoch": current.epoch, "version": current.version, "reached": []}

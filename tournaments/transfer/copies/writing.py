@@ -211,12 +211,15 @@ def tournaments_without_copy() -> list[Tournament]:
     """Return unfinished tournaments, and that of the newest copy, if the folder lacks their copy."""
     newest = Snapshot.objects.order_by("-pk").values("tournament")[:1]
     broken = set(failed_tournament_keys())
-    going_on = Stage.objects.exclude(
-        state__in=[Stage.State.FINISHED, Stage.State.WITHDRAWN, Stage.State.VOID]
-    )
-    asked = Q(pk__in=newest) | Q(pk__in=broken) | Q(pk__in=going_on.values("tournament"))
+    asked = Q(pk__in=newest) | Q(pk__in=broken) | going_on_filter()
     found = Tournament.objects.filter(asked, live=True)
     return [one for one in found if one.pk in broken or not has_copy(one)]
+
+
+def going_on_filter() -> Q:
+    """Return the filter of tournaments with a stage that has not ended."""
+    ended = [Stage.State.FINISHED, Stage.State.WITHDRAWN, Stage.State.VOID]
+    return Q(pk__in=Stage.objects.exclude(state__in=ended).values("tournament"))
 
 
 def is_just_now(moment: datetime | None) -> bool:

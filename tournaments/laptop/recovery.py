@@ -301,7 +301,8 @@ class Recovery:
 
     def _delete_parts(self) -> None:
         for file in _every_file(self.path):
-            _part(file).unlink(missing_ok=True)
+            if _part(file).exists():  # a disk that can only be read refuses to delete what is not there
+                _part(file).unlink()
 
     def _make_writable(self) -> None:
         if not disk.can_write(self.path.parent):

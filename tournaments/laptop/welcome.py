@@ -30,7 +30,8 @@ def is_running(port: int, *, any_data: bool = False) -> bool:
     connection = HTTPConnection("localhost", port, timeout=3)  # follows no redirect to another port
     try:
         with closing(connection):
-            connection.request("GET", LAPTOP_PATH)
+            # with the port even if it is 80: the page is shown at addresses with a port only
+            connection.request("GET", LAPTOP_PATH, headers={"Host": f"localhost:{port}"})
             value = connection.getresponse().headers.get(LAPTOP_HEADER)
     except (OSError, HTTPException):  # another program answers as it likes
         return False

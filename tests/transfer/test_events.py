@@ -4,7 +4,8 @@ import pytest
 
 from scoring import DomainError
 from tests import event_tournaments, factories
-from tournaments.models import Event, EventTournament, Organisation
+from tournaments.models import Event, EventTournament, Organisation, Tournament
+from tournaments.organisations import events
 from tournaments.transfer import copies
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +26,7 @@ def restored_elsewhere(tournament, lise, **changed):
     content = copies.seal_copy(copies.pack(tournament) | changed)
     EventTournament.objects.all().delete()
     Event.objects.all().delete()
+    Tournament.objects.update(live=False)
     return copies.restore(copies.open_copy(content), by=lise)
 
 
@@ -35,6 +37,17 @@ def test_an_event_comes_with_the_copy_of_a_tournament(tournament, lise):
     assert (made.uid, made.name, made.max_choices) == (event.uid, event.name, 2)
     assert made.organisation == back.organisation
     assert list(made.tournaments()) == [back]
+
+
+def test_tournament_taken_out_of_its_event_stays_out(tournament, lise):
+    event = event_tournaments.event(tournament)
+    content = copies.seal_copy(copies.pack(tournament))
+    events.take_out(event, tournament, by=lise)
+    copies.restore(copies.open_copy(content), by=lise)
+    assert not event.tournaments().exists()
+    events.delete(event, by=lise)
+    copies.restore(copies.open_copy(content), by=lise)
+    assert not Event.objects.exists()
 
 
 def test_copy_without_event_creates_none(tournament, lise):
@@ -50,6 +63,7 @@ def test_an_event_that_is_known_keeps_its_name_and_limit(tournament, lise):
     event = event_tournaments.event(tournament, most=2)
     content = copies.seal_copy(copies.pack(tournament))
     EventTournament.objects.all().delete()
+    Tournament.objects.update(live=False)
     Event.objects.update(name="Autre nom", max_choices=None)
     back = copies.restore(copies.open_copy(content), by=lise)
     event.refresh_from_db()

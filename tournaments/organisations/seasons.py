@@ -8,7 +8,7 @@ organiser has declared that two names are one team.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -184,15 +184,28 @@ def add(known: Season, tournament: Tournament) -> None:
         SeasonEvening.objects.create(season=known, tournament_uid=tournament.uid)
 
 
+def check_evenings_differ(known: Season) -> None:
+    """Raise `DomainError` where two tournaments of a season play the same evening of its league."""
+    counted = {one.pk: one for one in SeasonEvening.tournaments(known)}
+    evenings = list(_evenings_played(known, counted).items())
+    for at, (key, evening) in enumerate(evenings):
+        if evening in [other for _key, other in evenings[:at]]:
+            raise DomainError("league_evening_taken", name=counted[key].name)
+
+
 def _other_on_evening(known: Season, tournament: Tournament) -> Tournament | None:
     """Return the tournament of the season that plays the evening of its league that `tournament` plays."""
     counted = {one.pk: one for one in SeasonEvening.tournaments(known)}
-    acts = Act.objects.filter(kind=fixtures.KIND, tournament__in=[tournament.pk, *counted])
-    plays = {act.tournament_id: (act.args["league"], act.args["evening"]) for act in acts.order_by("version")}
+    plays = _evenings_played(known, [tournament.pk, *counted])
     own = plays.pop(tournament.pk, None)
-    if own is None or own[0] != str(known.uid):
-        return None
     return next((counted[key] for key, evening in plays.items() if evening == own), None)
+
+
+def _evenings_played(known: Season, tournaments: Iterable[int]) -> dict[int, int]:
+    """Return the evening of the league of a season that each of these tournaments plays, by key."""
+    acts = Act.objects.filter(kind=fixtures.KIND, tournament__in=list(tournaments)).order_by("version")
+    newest = {act.tournament_id: act.args for act in acts}
+    return {key: args["evening"] for key, args in newest.items() if args["league"] == str(known.uid)}
 
 
 def take_out(known: Season, tournament: Tournament) -> None:

@@ -8,8 +8,8 @@ from tests import factories
 from tests.organisations.leagues import evenings
 from tournaments import registration, rounds
 from tournaments.common import audit_log
-from tournaments.models import Player, Seat, Stage, User
-from tournaments.organisations import clubs, leagues, seasons
+from tournaments.models import Player, Seat, Stage, Tournament, User
+from tournaments.organisations import clubs, erasure, leagues, seasons
 from tournaments.organisations.leagues import Side, state
 from tournaments.publishing import publications
 from tournaments.registration import members as players
@@ -194,6 +194,31 @@ def test_an_award_needs_a_reason_counts_and_can_be_taken_back(lise, to, won):
     with pytest.raises(DomainError, match="league_not_the_last"):
         leagues.take_back(act, by=lise)
     assert one.acts.get().taken_back_by == lise
+
+
+def test_erased_member_of_a_team_is_not_entered_again(lise):
+    trios = [Side(one.name, one.club, (*one.members, f"Noëlla Côté {at}")) for at, one in enumerate(TEAMS)]
+    league = evenings.league(trios, of=club(lise))
+    evenings.play(evenings.evening(league, 1, by=lise), by=lise)
+    Tournament.objects.update(date="2026-09-08")
+    erasure.erase(league.sides.get(number=1).players.earliest("position").player, by=lise)
+    known = Player.objects.count()
+    entered = evenings.evening(league, 2, by=lise).entries
+    assert entered.get(name__startswith="Équipe 1").team == ["Zoé L'Écuyer 1", "Noëlla Côté 0"]
+    assert Player.objects.count() == known
+
+
+def test_award_of_a_game_that_was_played_can_be_taken_back(lise):
+    """The evening was not in the season when the award was made, so the fixture stayed on it."""
+    league = evenings.league(evenings.persons(4), of=club(lise))
+    evening, fixture = evenings.evening(league, 1, by=lise), evenings.fixture(league, 1)
+    seasons.take_out(league.season, evening)
+    act = leagues.award(fixture, HOME, reason="Absente", by=lise)
+    seasons.add(league.season, evening)
+    evenings.play(evening, by=lise)
+    assert evenings.shown_fixture(league, fixture).state == state.AWARDED
+    leagues.take_back(act, by=lise)
+    assert evenings.shown_fixture(league, fixture).state == state.PLAYED
 
 
 def test_leaving_side_loses_open_fixtures_before_league_ends(lise):

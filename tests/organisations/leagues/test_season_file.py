@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from datetime import date
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -44,6 +45,32 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def lise() -> User:
     return factories.director()
+
+
+def test_evening_that_two_laptops_made_is_not_imported(lise):
+    league = evenings.league(evenings.persons(4), of=lise.roles.get().organisation)
+    other = evenings.evening(league, 1, by=lise)
+    evenings.play(other, by=lise)
+    content = season_file.seal(league.season)
+    league.season.evenings.all().delete()
+    Tournament.objects.update(live=False, uid=uuid4())
+    ours = evenings.evening(league, 1, by=lise)
+    evenings.play(ours, home=90, away=121, by=lise)
+    before = leagues.league_state(league).rows
+    with pytest.raises(DomainError, match="league_evening_taken"):
+        season_import.import_season(
+            season_file.open_season_file(content), league.season.organisation, by=lise
+        )
+    assert leagues.league_state(League.objects.get()).rows == before
+
+
+def test_imported_league_has_the_clubs_as_they_are_named_here(lise):
+    teams = [Side(f"Équipe {at}", "Sorel", (f"Réal O'Brien {at}", f"Zoé Côté {at}")) for at in range(1, 5)]
+    league = evenings.league(teams, of=lise.roles.get().organisation)
+    content, organisation = season_file.seal(league.season), league.season.organisation
+    clubs.change(organisation.clubs.get(), name="Sorel-Tracy", short_name="", city="", by=lise)
+    season_import.import_season(season_file.open_season_file(content), organisation, by=lise)
+    assert set(League.objects.get().sides.values_list("club", flat=True)) == {"Sorel-Tracy"}
 
 
 @pytest.fixture

@@ -93,7 +93,8 @@ def take_back(act: FixtureAct, *, by: User | None) -> None:
         acts = state.standing_decisions(league)
         if acts.get(act.fixture_id) != act:
             raise DomainError("league_not_the_last")
-        _check_not_played(act.fixture, allow_award=True)
+        if act.kind != FixtureAct.Kind.AWARDED:  # without an award, what was played counts
+            _check_not_played(act.fixture)
         was = state.evening_now(act.fixture, act)
         act.taken_back_at, act.taken_back_by = timezone.now(), by
         act.save(update_fields=["taken_back_at", "taken_back_by"])
@@ -138,11 +139,11 @@ def _write(
         return act
 
 
-def _check_not_played(fixture: Fixture, *, allow_award: bool = False) -> None:
+def _check_not_played(fixture: Fixture) -> None:
     """Raise `DomainError` where a fixture has a table or a result, or was awarded."""
     found = results.seated_fixtures(results.evenings(fixture.league)).get(str(fixture.uid))
     if found and (found.game or not found.evening.official):
         raise DomainError("league_is_played")
     act = state.standing_decisions(fixture.league).get(fixture.pk)
-    if act and act.kind == FixtureAct.Kind.AWARDED and not allow_award:
+    if act and act.kind == FixtureAct.Kind.AWARDED:
         raise DomainError("league_is_awarded")

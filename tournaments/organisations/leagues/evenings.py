@@ -251,7 +251,8 @@ class _EntryIndex(NamedTuple):
 
 
 def _draft(side: LeagueSide) -> Draft:
-    people = [one.player for one in side.players.all()]
+    every = [one.player for one in side.players.all()]
+    people = [one for one in every if one.erased_at is None] or every  # of an erased person a number is left
     mates = tuple(
         NewMember(one.name, family_name(one.name, one.sort_name), one.club, one.member_number)
         for one in people

@@ -92,6 +92,7 @@ def import_season(portable: SeasonFile, organisation: Organisation, *, by: User 
         try:
             with transaction.atomic():
                 season = write_season(without_erased(rows, organisation, names), organisation, known)
+                seasons.check_evenings_differ(season)
                 listed = {*erased_list.listed_people(organisation), *uids_erased(organisation)}
                 erased_list.erase_in(organisation, listed)
                 seasons.table(season)
@@ -208,13 +209,16 @@ def _write_league(season: Season, rows: Rows) -> None:
     require("fixtures", not Fixture.objects.filter(uid__in=[one["uid"] for one in rows["fixtures"]]).exists())
     columns = {name: rows[name] for name in LEAGUE_FIELDS} | {"made_at": _at(rows["made_at"])}
     league = League.objects.create(season=season, **columns)
+    usual = ensure_clubs(season.organisation_id, [one["club"] for one in rows["sides"] if one["club"]])
     sides = {
         one["number"]: LeagueSide.objects.create(
-            league=league, number=one["number"], team=one["team"], club=one["club"]
+            league=league,
+            number=one["number"],
+            team=one["team"],
+            club=usual.get(one["club"], one["club"]),
         )
         for one in rows["sides"]
     }
-    ensure_clubs(season.organisation_id, [one["club"] for one in rows["sides"] if one["club"]])
     player = _player_finder(season.organisation, [one for side in rows["sides"] for one in side["players"]])
     LeaguePlayer.objects.bulk_create(
         LeaguePlayer(side=sides[side["number"]], player=player(one["uid"]), position=at)

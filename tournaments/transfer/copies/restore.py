@@ -67,7 +67,8 @@ def restore(
         _erase_again(tournament, copy)
         integrity.check_integrity(tournament)
         remember_clubs(tournament)
-        join_event(tournament, copy.rows["event"])
+        if before is None:  # else what was decided here about its event stays
+            join_event(tournament, copy.rows["event"])
         restored_signups.relink_restored_signups(tournament, before)
         if by is not None:
             permissions.make_director(by, tournament)
